@@ -1,0 +1,160 @@
+"""Conditions as data, and the expressions made from them: every attribute name is aliased."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from singletable.codec import AttributeValue, encode_any
+from singletable.errors import SchemaError
+from singletable.schema import EntitySpec, FieldSpec
+
+
+class Condition:
+    """What must be true of one field. `a | b` is true where either is."""
+
+    def __or__(self, other: "Condition") -> "Condition":
+        return Either((self, other))
+
+    def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Condition):
+    """The field stands in this relation to a value."""
+
+    relation: str
+    value: object
+
+    def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
+        return f"{path} {self.relation} {to.value(_encode(self.value, field))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Condition):
+    there: bool
+
+    def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
+        return f"attribute_{'' if self.there else 'not_'}exists({path})"
+
+
+@dataclass(frozen=True, slots=True)
+class Among(Condition):
+    values: tuple[object, ...]
+
+    def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
+        return f"{path} IN ({', '.join(to.value(_encode(value, field)) for value in self.values)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding(Condition):
+    value: object
+
+    def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
+        return f"contains({path}, {to.value(encode_any(self.value))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Condition):
+    conditions: tuple[Condition, ...]
+
+    def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
+        return "(" + " OR ".join(condition.render(path, field, to) for condition in self.conditions) + ")"
+
+
+def is_(value: object) -> Condition:
+    return Compared("=", value)
+
+
+def is_not(value: object) -> Condition:
+    return Compared("<>", value)
+
+
+def below(value: object) -> Condition:
+    return Compared("<", value)
+
+
+def at_most(value: object) -> Condition:
+    return Compared("<=", value)
+
+
+def above(value: object) -> Condition:
+    return Compared(">", value)
+
+
+def at_least(value: object) -> Condition:
+    return Compared(">=", value)
+
+
+def one_of(*values: object) -> Condition:
+    return Among(values)
+
+
+def holds(value: object) -> Condition:
+    """A set or list contains the value, or a text the substring."""
+    return Holding(value)
+
+
+absent: Condition = Exists(there=False)
+present: Condition = Exists(there=True)
+
+Conditions = Mapping[str, object]
+"""Field name to what must be true of it: a `Condition`, or a plain value to equal. All must hold."""
+
+
+NO_CONDITIONS: Conditions = {}
+
+
+def _encode(value: object, field: FieldSpec | None) -> AttributeValue:
+    return encode_any(value) if field is None else field.codec.encode(value)
+
+
+class Expression:
+    """The aliases of one request. Names are never written out: the stored ones include a dozen reserved words."""
+
+    def __init__(self, spec: EntitySpec) -> None:
+        self.spec = spec
+        self._names: dict[str, str] = {}
+        self._values: dict[str, AttributeValue] = {}
+
+    def name(self, attribute: str) -> str:
+        return self._names.setdefault(attribute, f"#{len(self._names)}")
+
+    def value(self, attribute: AttributeValue) -> str:
+        alias = f":{len(self._values)}"
+        self._values[alias] = attribute
+        return alias
+
+    def path(self, name: str) -> tuple[str, FieldSpec | None]:
+        """A field's aliased path; `field.inner` reaches into a map."""
+        head, *rest = name.split(".")
+        try:
+            field = self.spec.fields[head]
+        except KeyError:
+            raise SchemaError(f"{self.spec.cls.__name__} has no field {head}") from None
+        if field.key_only:
+            raise SchemaError(f"{self.spec.cls.__name__}.{head} lives in the key and cannot be tested or set")
+        parts = [*field.path(self.spec.table.envelope), *rest]
+        return ".".join(self.name(part) for part in parts), None if rest else field
+
+    def all_of(self, conditions: Conditions) -> list[str]:
+        rendered = []
+        for name, condition in conditions.items():
+            path, field = self.path(name)
+            rendered.append(
+                (condition if isinstance(condition, Condition) else is_(condition)).render(path, field, self)
+            )
+        return rendered
+
+    def arguments(self, **expressions: str | Iterable[str] | None) -> dict[str, Any]:
+        """The request's arguments; several clauses of one expression are joined by AND."""
+        out: dict[str, Any] = {}
+        for name, expression in expressions.items():
+            text = expression if isinstance(expression, str) else " AND ".join(expression or ())
+            if text:
+                out[name] = text
+        if self._names:
+            out["ExpressionAttributeNames"] = {alias: name for name, alias in self._names.items()}
+        if self._values:
+            out["ExpressionAttributeValues"] = dict(self._values)
+        return out

@@ -1,0 +1,31 @@
+"""What the table charged: capacity units and round trips, for tests, benchmarks and the cost model."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Meter:
+    """Sums what DynamoDB reports; give one to a store to have it ask."""
+
+    round_trips: int = 0
+    read_units: float = 0.0
+    write_units: float = 0.0
+    actions: list[str] = field(default_factory=list)
+
+    def add(self, action: str, response: Mapping[str, Any], *, writes: bool) -> None:
+        self.round_trips += 1
+        self.actions.append(action)
+        consumed = response.get("ConsumedCapacity", ())
+        reports: Iterable[Mapping[str, Any]] = (consumed,) if isinstance(consumed, Mapping) else consumed
+        for report in reports:
+            units = float(report.get("CapacityUnits", 0.0))
+            if writes:
+                self.write_units += units
+            else:
+                self.read_units += units
+
+    def reset(self) -> None:
+        self.round_trips, self.read_units, self.write_units = 0, 0.0, 0.0
+        self.actions.clear()

@@ -1,0 +1,108 @@
+"""Queries: the request of a range, pages that are full, and positions that never carry the partition."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from singletable.codec import AttributeValue, Item
+from singletable.expressions import Conditions, Expression
+from singletable.items import PARTITION, SORT, expired
+from singletable.keys import Range, SortValue
+from singletable.schema import Table, spec_of
+
+ReadPage = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+Position = dict[str, AttributeValue]
+
+MOST_READS = 10
+SMALLEST_FILTERED_READ = 100
+
+
+class Query:
+    """One range of one table or index, in one direction, under one filter."""
+
+    def __init__(
+        self, table: Table, range_: Range[Any], *, newest_first: bool, where: Conditions, consistent: bool
+    ) -> None:
+        self._table, self._range, self._filtered = table, range_, bool(where)
+        index = range_.key.index
+        self._partition = index.partition if index else PARTITION
+        self._sort = index.sort if index else SORT
+        to = Expression(spec_of(range_.entity))
+        condition = [f"{to.name(self._partition)} = {to.value({'S': range_.partition})}", *self._bounds(to)]
+        self._request = {
+            **to.arguments(KeyConditionExpression=condition, FilterExpression=to.all_of(where)),
+            "ScanIndexForward": not newest_first,
+            **({"IndexName": index.name} if index else {}),
+            **({"ConsistentRead": True} if consistent else {}),
+        }
+        self.scope = repr((table.name, sorted(self._request.items(), key=lambda pair: pair[0])))
+
+    def _bounds(self, to: Expression) -> list[str]:
+        low, high = self._range.low, self._range.high
+        if self._sort is None or (low is None and high is None):
+            return []
+        sort = to.name(self._sort)
+        if low is not None and high is not None:
+            if low > high:  # type: ignore[operator]  # both are of the key's own type
+                high = low
+            return [f"{sort} BETWEEN {to.value(_value(low))} AND {to.value(_value(high))}"]
+        if low is not None:
+            return [f"{sort} >= {to.value(_value(low))}"]
+        return [f"{sort} < {to.value(_value(high))}"] if high is not None else []
+
+    def page(
+        self, read: ReadPage, *, limit: int, position: Position | None, now: datetime
+    ) -> tuple[list[Item], Position | None]:
+        """Up to `limit` items that are alive and pass the filter, and the position behind the last of them."""
+        found: list[Item] = []
+        for _ in range(MOST_READS):
+            missing = limit - len(found)
+            size = max(missing, SMALLEST_FILTERED_READ) if self._filtered else missing
+            response = read(self._asking(size, position))
+            for item in response["Items"]:
+                if self._visible(item, now):
+                    found.append(item)
+                if len(found) == limit:
+                    more = "LastEvaluatedKey" in response or item is not response["Items"][-1]
+                    return found, self._position_of(item) if more else None
+            if "LastEvaluatedKey" not in response:
+                return found, None
+            position = self._without_partition(response["LastEvaluatedKey"])
+        return found, position
+
+    def all(self, read: ReadPage, *, now: datetime) -> Iterator[Item]:
+        position: Position | None = None
+        while True:
+            response = read(self._asking(None, position))
+            yield from (item for item in response["Items"] if self._visible(item, now))
+            if "LastEvaluatedKey" not in response:
+                return
+            position = self._without_partition(response["LastEvaluatedKey"])
+
+    def _asking(self, limit: int | None, position: Position | None) -> dict[str, Any]:
+        request = dict(self._request)
+        if limit is not None:
+            request["Limit"] = limit
+        if position is not None:
+            request["ExclusiveStartKey"] = {**position, self._partition: {"S": self._range.partition}}
+        return request
+
+    def _visible(self, item: Item, now: datetime) -> bool:
+        return not expired(item, self._table, now) and not self._at_open_end(item)
+
+    def _at_open_end(self, item: Item) -> bool:
+        """BETWEEN includes its end, a range does not."""
+        high = self._range.high
+        return high is not None and self._sort is not None and item[self._sort] == _value(high)
+
+    def _position_of(self, item: Item) -> Position:
+        names = {PARTITION, SORT, self._sort or SORT} - {self._partition}
+        return {name: item[name] for name in names}
+
+    def _without_partition(self, key: Position) -> Position:
+        return {name: value for name, value in key.items() if name != self._partition}
+
+
+def _value(bound: SortValue) -> AttributeValue:
+    return {"S": bound} if isinstance(bound, str) else {"N": format(Decimal(bound).normalize(), "f")}

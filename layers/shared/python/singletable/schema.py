@@ -1,0 +1,253 @@
+"""What a table holds: indexes, envelope and entities, declared once; everything else is derived from here."""
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import Enum
+from types import MappingProxyType, NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    TypeVar,
+    Union,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from singletable.codec import TimeFormat, ValueCodec, value_codec
+from singletable.errors import SchemaError
+from singletable.keys import BoundKey, ItemKey, Key, Range
+from singletable.offload import Offload, Offloaded
+
+__all__ = [
+    "KEY_ONLY",
+    "BoundKey",
+    "Counter",
+    "EntitySpec",
+    "Envelope",
+    "FieldSpec",
+    "Index",
+    "ItemKey",
+    "Key",
+    "KeyOnly",
+    "Offload",
+    "Offloaded",
+    "Range",
+    "Table",
+    "Text",
+    "TimeFormat",
+    "Top",
+    "entity",
+    "evolve",
+    "spec_of",
+]
+
+T = TypeVar("T")
+
+
+class _Marker(Enum):
+    KEY_ONLY = "lives in the key alone, as the sample items have it"
+    TOP = "stored beside the nested data, where ADD works on an item that does not exist yet"
+
+
+KEY_ONLY = _Marker.KEY_ONLY
+Top = _Marker.TOP
+
+KeyOnly = Annotated[T, KEY_ONLY]
+Counter = Annotated[T, Top]
+Text = str | Offloaded
+"""A long text: itself, or a pointer to where it was offloaded (`store.load` fetches it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """A global secondary index; it projects everything."""
+
+    name: str
+    partition: str
+    sort: str | None = None
+    numeric: bool = False
+    """The sort key is a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """The stored form that all items of one table share."""
+
+    type_name: str
+    """The attribute that says which entity an item is."""
+    times: TimeFormat
+    data: str | None = None
+    """The map that holds an entity's fields, where they are nested."""
+    outside: Mapping[str, str] = field(default_factory=dict)
+    """Fields stored outside that map (or under another name), in every entity."""
+    naming: Callable[[str], str] = str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """One field of an entity as it is stored."""
+
+    name: str
+    stored: str
+    nested: bool
+    key_only: bool
+    codec: ValueCodec
+    kind: type
+    offload: Offload | None
+    required: bool
+
+    def path(self, envelope: Envelope) -> tuple[str, ...]:
+        return (envelope.data, self.stored) if self.nested and envelope.data else (self.stored,)
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySpec:
+    """One entity: its fields, its primary key, its places on the indexes, its lifetime."""
+
+    cls: type
+    table: "Table"
+    tag: str
+    fields: Mapping[str, FieldSpec]
+    key: Key
+    places: tuple[Key, ...]
+    """Index keys that are written on the item."""
+    lifetime: timedelta | None
+
+    @property
+    def can_expire(self) -> bool:
+        return self.lifetime is not None or "expires_at" in self.fields
+
+    @property
+    def versioned(self) -> bool:
+        return "version" in self.fields
+
+    @property
+    def offloaded(self) -> tuple[FieldSpec, ...]:
+        return tuple(f for f in self.fields.values() if f.offload)
+
+    def item_key(self, instance: object) -> ItemKey[Any]:
+        return self.key.item(self.cls, {name: getattr(instance, name) for name in self.key.names()})
+
+
+class Table:
+    """One service's table. Entities enlist themselves as they are declared."""
+
+    def __init__(self, name: str, *, indexes: tuple[Index, ...], envelope: Envelope, ttl: str = "ttl") -> None:
+        self.name = name
+        self.indexes = indexes
+        self.envelope = envelope
+        self.ttl = ttl
+        self._entities: dict[str, EntitySpec] = {}
+
+    @property
+    def entities(self) -> Mapping[str, EntitySpec]:
+        return MappingProxyType(self._entities)
+
+    def enlist(self, spec: EntitySpec) -> None:
+        if spec.tag in self._entities:
+            raise SchemaError(f"{self.name} has two entities with the tag {spec.tag!r}")
+        self._entities[spec.tag] = spec
+
+    def __repr__(self) -> str:
+        return f"Table({self.name!r})"
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def entity(table: Table, *, tag: str, lifetime: timedelta | None = None) -> Callable[[type[T]], type[T]]:
+    """Makes a class a frozen record and enlists it in its table."""
+
+    def declare(cls: type[T]) -> type[T]:
+        record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        keys = [value for value in vars(cls).values() if isinstance(value, Key)]
+        primary = [key for key in keys if key.index is None and key.name == "key"]
+        if len(primary) != 1:
+            raise SchemaError(f"{cls.__name__} needs exactly one primary key, named `key`")
+        fields = {f.name: f for f in _fields(record, table)}
+        for key in keys:
+            key.depends = frozenset(_dependencies(cls, key, fields))
+            if key.index is not None and key.index not in table.indexes:
+                raise SchemaError(f"{cls.__name__}.{key.name}: {table.name} has no index {key.index.name}")
+        lost = [f.name for f in fields.values() if f.key_only and f.name not in primary[0].names()]
+        if lost:
+            raise SchemaError(f"{cls.__name__}: {', '.join(lost)} would be stored nowhere")
+        if lifetime is not None and "created_at" not in fields:
+            raise SchemaError(f"{cls.__name__}: a lifetime counts from `created_at`, which is missing")
+        places = tuple(key for key in keys if key.index is not None)
+        spec = EntitySpec(record, table, tag, MappingProxyType(fields), primary[0], places, lifetime)
+        cast(Any, record).__spec__ = spec
+        table.enlist(spec)
+        return record
+
+    return declare
+
+
+def spec_of(of: object) -> EntitySpec:
+    """The declaration behind an entity's class or instance."""
+    try:
+        return cast(EntitySpec, cast(Any, of).__spec__)
+    except AttributeError:
+        raise SchemaError(f"{of!r} is not an entity") from None
+
+
+def evolve(instance: T, **changes: object) -> T:
+    """The same entity with some fields changed."""
+    return cast(T, dataclasses.replace(cast(Any, instance), **changes))
+
+
+def _fields(record: type, table: Table) -> Iterator[FieldSpec]:
+    envelope = table.envelope
+    hints = get_type_hints(record, include_extras=True)
+    for f in dataclasses.fields(record):
+        kind, extras = _unwrap(hints[f.name])
+        outside = envelope.outside.get(f.name)
+        named = next((extra for extra in extras if isinstance(extra, str)), None)
+        ttl = f.name == "expires_at"
+        yield FieldSpec(
+            name=f.name,
+            stored=table.ttl if ttl else named or outside or envelope.naming(f.name),
+            nested=envelope.data is not None and outside is None and not ttl and Top not in extras,
+            key_only=KEY_ONLY in extras,
+            codec=value_codec(kind, TimeFormat.EXPIRY if ttl else envelope.times),
+            kind=_plain(kind),
+            offload=next((extra for extra in extras if isinstance(extra, Offload)), None),
+            required=f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING,
+        )
+
+
+def _unwrap(hint: Any) -> tuple[Any, tuple[object, ...]]:
+    if get_origin(hint) is Annotated:
+        kind, *extras = get_args(hint)
+        inner, more = _unwrap(kind)
+        return inner, (*extras, *more)
+    return hint, ()
+
+
+def _plain(kind: Any) -> type:
+    if get_origin(kind) in (Union, UnionType):
+        members = [member for member in get_args(kind) if member is not NoneType]
+        kind = members[0]
+    return kind if isinstance(kind, type) else object
+
+
+def _dependencies(cls: type, key: Key, fields: Mapping[str, FieldSpec]) -> Iterator[str]:
+    """Every field that decides a key, through properties and the `when` of a conditional place too."""
+    pending = list(key.names())
+    if key.when is not None:
+        pending.extend(key.when.__code__.co_names)
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        if name in fields:
+            yield name
+        elif isinstance(derived := vars(cls).get(name), property) and derived.fget is not None:
+            pending.extend(cast(Any, derived.fget).__code__.co_names)
+        elif name in key.names():
+            raise SchemaError(f"{cls.__name__}.{key.name}: there is no field {name}")

@@ -1,0 +1,218 @@
+"""What a service is made of: routes, stream consumers, queue workers, schedules; the stack and the tests read it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import Enum, StrEnum
+from functools import cached_property
+
+from singletable.schema import Index, Table
+
+
+class Who(Enum):
+    """Who may call a route at all; roles beyond that are decided by what is stored on the user."""
+
+    PUBLIC = "anyone"
+    USER = "anyone with a valid token"
+
+
+PUBLIC, USER = Who.PUBLIC, Who.USER
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One DynamoDB action that a function may do, on the service's table or on one of its indexes."""
+
+    action: str
+    index: str | None = None
+
+
+GetItem = Need("GetItem")
+PutItem = Need("PutItem")
+UpdateItem = Need("UpdateItem")
+DeleteItem = Need("DeleteItem")
+ConditionCheck = Need("ConditionCheckItem")
+BatchGetItem = Need("BatchGetItem")
+BatchWriteItem = Need("BatchWriteItem")
+Query = Need("Query")
+
+
+def query(index: Index) -> Need:
+    return Need("Query", index.name)
+
+
+class BucketUse(StrEnum):
+    """What a function may do with the service's bucket."""
+
+    READ = "s3:GetObject"
+    WRITE = "s3:PutObject"
+    DELETE = "s3:DeleteObject"
+
+
+READ, WRITE, DELETE = BucketUse.READ, BucketUse.WRITE, BucketUse.DELETE
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A permission beyond table, bucket and queue: the stack knows how to grant each kind."""
+
+    kind: str
+    """`secret`, `key`, `email`, `model`: what the stack provides under `name`."""
+    name: str
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Function:
+    """What every Lambda of a service declares: exactly what it may touch, and how much it gets."""
+
+    needs: tuple[Need, ...] = ()
+    bucket: tuple[BucketUse, ...] = ()
+    bucket_prefix: str = ""
+    """Narrows the bucket permission to keys that begin so."""
+    sends: tuple[str, ...] = ()
+    """Workers whose queue it may send to."""
+    invokes: tuple[str, ...] = ()
+    """Isolated functions it may call."""
+    extras: tuple[Extra, ...] = ()
+    memory: int = 512
+    timeout: int = 15
+
+
+@dataclass(frozen=True)
+class Route(Function):
+    """One endpoint: one file in `api/`, one Lambda, one role."""
+
+    method: str
+    path: str
+    use_case: str
+    who: Who
+    summary: str = ""
+    idempotent: bool = False
+    """Honours `Idempotency-Key`."""
+    versioned: bool = False
+    """Answers an `ETag` and honours `If-Match`."""
+    status: int = 200
+    problems: tuple[str, ...] = ()
+    """Codes of the refusals that are particular to it."""
+    rate: int | None = None
+    """Requests a second that the gateway lets through, where lower than the stage's own."""
+
+    @property
+    def folder(self) -> str:
+        return "api"
+
+    @property
+    def name(self) -> str:
+        return self.use_case
+
+
+@dataclass(frozen=True)
+class Consumer(Function):
+    """A stream consumer: one file in `streams/`. It sees only items whose partition key begins with a prefix."""
+
+    name: str
+    summary: str
+    partitions: tuple[str, ...] = ()
+    sorts: tuple[str, ...] = ()
+    """Sort keys must begin with one of these, where given."""
+    events: tuple[str, ...] = ("INSERT", "MODIFY", "REMOVE")
+    expired_only: bool = False
+    """Only removals that time-to-live made."""
+    batch: int = 1000
+    window: timedelta = timedelta(seconds=5)
+
+    @property
+    def folder(self) -> str:
+        return "streams"
+
+
+@dataclass(frozen=True)
+class Worker(Function):
+    """A queue and the function that empties it: one file in `workers/`."""
+
+    name: str
+    summary: str
+    batch: int = 10
+    attempts: int = 5
+    concurrency: int | None = None
+
+    @property
+    def folder(self) -> str:
+        return "workers"
+
+
+@dataclass(frozen=True)
+class Schedule(Function):
+    """A function that runs every so often: one file in `schedules/`."""
+
+    name: str
+    summary: str
+    every: timedelta
+
+    @property
+    def folder(self) -> str:
+        return "schedules"
+
+
+@dataclass(frozen=True)
+class Isolated(Function):
+    """A function with its own asset, no layer, no permissions: where untrusted code runs."""
+
+    name: str
+    summary: str
+    asset: str
+    """Folder below functions/."""
+    handler: str
+    reserved_concurrency: int = 10
+
+    @property
+    def folder(self) -> str:
+        return "isolated"
+
+
+Deployable = Route | Consumer | Worker | Schedule | Isolated
+
+
+@dataclass(frozen=True)
+class Expiry:
+    """Objects below a prefix of the bucket are deleted after so many days."""
+
+    prefix: str
+    days: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Service:
+    """One application: its table and all that runs around it. The page to read first."""
+
+    name: str
+    title: str
+    summary: str
+    table: Table
+    routes: tuple[Route, ...]
+    consumers: tuple[Consumer, ...] = ()
+    workers: tuple[Worker, ...] = ()
+    schedules: tuple[Schedule, ...] = ()
+    isolated: tuple[Isolated, ...] = ()
+    bucket: bool = False
+    expiries: tuple[Expiry, ...] = ()
+    settings: dict[str, str] = field(default_factory=dict)
+    """Further environment of every function, with its default; `cdk -c <service>.<name>=...` overrides."""
+
+    @cached_property
+    def by_use_case(self) -> dict[str, Route]:
+        return {route.use_case: route for route in self.routes}
+
+    def functions(self) -> Iterator[Deployable]:
+        yield from self.routes
+        yield from self.consumers
+        yield from self.workers
+        yield from self.schedules
+        yield from self.isolated
+
+    def handler(self, function: Deployable) -> str:
+        """Where Lambda finds the function in the service's asset."""
+        if isinstance(function, Isolated):
+            return function.handler
+        return f"functions.{self.name}.{function.folder}.{function.name}.handler"

@@ -1,0 +1,46 @@
+"""Stream records as changes of entities: what was, what is, and in which order."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from singletable.items import decode_any_entity
+from singletable.schema import Table
+
+SEQUENCE_WIDTH = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of one item. `sequence` orders the changes of a shard and is comparable as text."""
+
+    kind: Literal["INSERT", "MODIFY", "REMOVE"]
+    before: object | None
+    after: object | None
+    sequence: str
+    record: str
+    """The record's own number, as the stream wants it back when it failed."""
+    at: datetime
+    expired: bool
+    """Time-to-live removed it, not a caller."""
+
+    @property
+    def entity(self) -> object:
+        return self.after if self.after is not None else self.before
+
+
+def read_change(record: Mapping[str, Any], table: Table) -> Change:
+    data = record["dynamodb"]
+    number = str(data["SequenceNumber"])
+    identity = record.get("userIdentity") or {}
+    old, new = data.get("OldImage"), data.get("NewImage")
+    return Change(
+        kind=record["eventName"],
+        before=decode_any_entity(old, table) if old else None,
+        after=decode_any_entity(new, table) if new else None,
+        sequence=number.zfill(SEQUENCE_WIDTH),
+        record=number,
+        at=datetime.fromtimestamp(float(data.get("ApproximateCreationDateTime", 0)), UTC),
+        expired=identity.get("principalId") == "dynamodb.amazonaws.com" and identity.get("type") == "Service",
+    )
