@@ -1,0 +1,103 @@
+"""The assets of a project: which there are, what each is made from, and how its folder is filled."""
+
+import shutil
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from json import loads
+from pathlib import Path
+
+from tools.build.fingerprint import files_below, fingerprint
+from tools.build.packages import install, reduce
+from tools.build.targets import NODE_MODULES, Target
+
+RULES = Path(__file__).parent
+NOT_SHIPPED = {".md", ".txt", ".lock"}
+
+
+class NotLockedError(Exception):
+    """A service names packages, and nothing says which versions of theirs come along."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A folder that CDK zips: a layer, or the code of one service."""
+
+    name: str
+    target: Target
+    sources: tuple[Path, ...]
+    fill: Callable[[Path], None]
+    code: str
+    """The sub-folder to compile, where import paths begin."""
+    with_source: tuple[str, ...]
+
+    @property
+    def folder_name(self) -> str:
+        return f"{self.name}-{self.target}"
+
+    def fingerprint(self) -> str:
+        return fingerprint((*self.sources, RULES), (self.folder_name, *interpreter_facts(self.target)))
+
+
+def interpreter_facts(target: Target) -> tuple[str, ...]:
+    if target is Target.LOCAL:
+        return (version("uv"), sys.version, sysconfig.get_platform())
+    pyodide = loads((NODE_MODULES / "pyodide" / "package.json").read_text())
+    return (version("uv"), str(pyodide["version"]))
+
+
+def assets(root: Path, target: Target) -> Iterator[Asset]:
+    yield shared_layer(root / "layers" / "shared", target)
+    for package in sorted(root.glob("functions/*/__init__.py")):
+        service = package.parent
+        yield service_code(service, target)
+        if (service / "requirements.txt").exists():
+            yield service_layer(service, target)
+
+
+def shared_layer(folder: Path, target: Target) -> Asset:
+    own, lock = folder / "python", folder / "requirements.lock"
+
+    def fill(into: Path) -> None:
+        install(lock, into / "python", target)
+        reduce(into / "python")
+        copy(own, into / "python")
+
+    names = tuple(sorted(package.parent.name for package in own.glob("*/__init__.py")))
+    return Asset("layer", target, (own, lock), fill, code="python", with_source=names)
+
+
+def service_layer(service: Path, target: Target) -> Asset:
+    """What one service needs beyond the shared layer."""
+    lock = service / "requirements.lock"
+    if not lock.exists():
+        raise NotLockedError(f"{service.name}/requirements.txt has no lock beside it: run `make lock`")
+
+    def fill(into: Path) -> None:
+        install(lock, into / "python", target)
+        reduce(into / "python")
+
+    return Asset(f"layer-{service.name}", target, (lock,), fill, code="python", with_source=())
+
+
+def service_code(service: Path, target: Target) -> Asset:
+    package = service.parent / "__init__.py"
+
+    def fill(into: Path) -> None:
+        copy(package, into / "functions")
+        copy(service, into / "functions" / service.name)
+
+    return Asset(f"service-{service.name}", target, (package, service), fill, code=".", with_source=("functions",))
+
+
+def copy(source: Path, into: Path) -> None:
+    top = source.parent if source.is_file() else source
+    for file in files_below(source):
+        name = file.relative_to(top)
+        if file.suffix in NOT_SHIPPED or "tests" in name.parts:
+            continue
+        destination = into / name
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, destination)

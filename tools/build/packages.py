@@ -1,0 +1,94 @@
+"""Third-party packages of a layer: installed for the target's platform, then reduced to what a Lambda reads."""
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tools.build.targets import Target
+
+# The AWS services our functions call. botocore brings four hundred more.
+BOTOCORE_SERVICES = frozenset(
+    {"bedrock-runtime", "dynamodb", "kms", "lambda", "s3", "secretsmanager", "ses", "sesv2", "sqs", "ssm", "sts"}
+)
+
+# What no function imports, and nothing that stays: for Powertools a test asks its import graph.
+UNUSED = (
+    "aws_lambda_powertools/metrics/provider/datadog",
+    "aws_lambda_powertools/utilities/auth_alpha",
+    "aws_lambda_powertools/utilities/circuit_breaker",
+    "aws_lambda_powertools/utilities/data_masking",
+    "aws_lambda_powertools/utilities/feature_flags",
+    "aws_lambda_powertools/utilities/idempotency",
+    "aws_lambda_powertools/utilities/kafka",
+    "aws_lambda_powertools/utilities/parameters",
+    "aws_lambda_powertools/utilities/streaming",
+    "dateutil/zoneinfo/dateutil-zoneinfo.tar.gz",
+    "pydantic/mypy.py",
+    "pydantic/v1",
+    "urllib3/contrib/emscripten",
+)
+
+NOT_FOR_RUNNING = ("**/*.pyi", "**/py.typed", "**/tests", "**/examples-1.json", "**/__pycache__", "bin", ".lock")
+
+# Packages that ask importlib.metadata for their own version.
+READS_ITS_METADATA = frozenset({"razorpay"})
+
+
+class InstallError(Exception):
+    """The package index has no build of a pinned package for the target, or cannot be reached."""
+
+
+def install(requirements: Path, into: Path, target: Target) -> None:
+    """Exactly what `requirements` names, no more: the file is a lock, so nothing is left to resolve."""
+    options = ("--quiet", "--no-deps", "--link-mode", "copy", *target.platform_options)
+    command = ("uv", "pip", "install", *options, "--target", str(into), "--requirements", str(requirements))
+    run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        raise InstallError(f"installing {requirements.name} for {target} failed:\n{run.stderr.strip()}")
+
+
+def reduce(packages: Path) -> None:
+    for pattern in (*UNUSED, *NOT_FOR_RUNNING):
+        for path in list(packages.glob(pattern)):
+            remove(path)
+    for metadata in packages.glob("*.dist-info"):
+        name = metadata.name.split("-", 1)[0]
+        for file in metadata.iterdir():
+            if name not in READS_ITS_METADATA or file.name != "METADATA":
+                remove(file)
+        if name not in READS_ITS_METADATA:
+            metadata.rmdir()
+    if (packages / "botocore").exists():
+        reduce_botocore(packages / "botocore" / "data")
+
+
+def reduce_botocore(data: Path) -> None:
+    """Keep the models of our services, plain and without their prose: a cold start parses every byte of them."""
+    for folder in data.iterdir():
+        if folder.is_dir() and folder.name not in BOTOCORE_SERVICES:
+            shutil.rmtree(folder)
+    for packed in data.rglob("*.json.gz"):
+        model = without_prose(json.loads(gzip.decompress(packed.read_bytes())))
+        packed.with_suffix("").write_text(json.dumps(model, separators=(",", ":")))
+        packed.unlink()
+
+
+def without_prose(node: Any) -> Any:
+    """A structure may have a member called `documentation`: that one is an object, prose is a string."""
+    if isinstance(node, dict):
+        prose = isinstance(node.get("documentation"), str)
+        return {key: without_prose(value) for key, value in node.items() if not (prose and key == "documentation")}
+    if isinstance(node, list):
+        return [without_prose(value) for value in node]
+    return node
+
+
+def remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
