@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.build.toy_project import toy_project
-from tools.build.assets import NotLockedError
+from tools.build.assets import NotLocked
 from tools.build.builder import build
-from tools.build.bytecode import BytecodeError, check_bytecode
+from tools.build.bytecode import NotCompiled, check_bytecode
 from tools.build.targets import NODE_MODULES, Target
 
 RUN_IN_PYODIDE = f"""
@@ -87,7 +87,7 @@ def test_a_second_build_makes_nothing_and_a_changed_service_makes_that_service_a
 def test_an_unfinished_build_is_made_again(tmp_path: Path) -> None:
     root = toy_project(tmp_path)
     (root / "functions/dairy/api.py").write_text("LITRES = (\n")
-    with pytest.raises(BytecodeError, match=r"dairy/api\.py"):
+    with pytest.raises(NotCompiled, match=r"dairy/api\.py"):
         built(root, Target.LOCAL)
     (root / "functions/dairy/api.py").write_text("LITRES = 2\n")
     assert "service-dairy-local" in built(root, Target.LOCAL)
@@ -108,12 +108,12 @@ def test_bytecode_of_another_interpreter_is_refused(tmp_path: Path) -> None:
     asset = tmp_path / ".build" / "service-bakery-local"
     stale = next(asset.rglob("bake.*.pyc"))
     stale.write_bytes(b"\x00\x00\r\n" + stale.read_bytes()[4:])
-    with pytest.raises(BytecodeError, match="bake"):
+    with pytest.raises(NotCompiled, match="bake"):
         check_bytecode(asset, Target.LOCAL)
 
 
 def test_a_service_with_packages_and_no_lock_is_refused_with_what_to_do(tmp_path: Path) -> None:
     root = toy_project(tmp_path)
     (root / "functions/dairy/requirements.lock").unlink()
-    with pytest.raises(NotLockedError, match="make lock"):
+    with pytest.raises(NotLocked, match="make lock"):
         built(root, Target.LOCAL)

@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from tools.build.assets import NotLockedError
+from tools.build.assets import NotLocked
 from tools.build.builder import build
-from tools.build.bytecode import BytecodeError
-from tools.build.packages import InstallError
+from tools.build.bytecode import NotCompiled
+from tools.build.packages import NotInstalled
 from tools.build.targets import Target
 
 
@@ -16,7 +16,7 @@ def main() -> int:
     wanted = parser.parse_args().target
     try:
         build(list(Target) if wanted == "all" else [Target(wanted)])
-    except (BytecodeError, InstallError, NotLockedError) as failure:
+    except (NotCompiled, NotInstalled, NotLocked) as failure:
         print(failure, file=sys.stderr)
         return 1
     return 0

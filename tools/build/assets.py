@@ -17,7 +17,7 @@ RULES = Path(__file__).parent
 NOT_SHIPPED = {".md", ".txt", ".lock"}
 
 
-class NotLockedError(Exception):
+class NotLocked(Exception):
     """A service names packages, and nothing says which versions of theirs come along."""
 
 
@@ -73,7 +73,7 @@ def service_layer(service: Path, target: Target) -> Asset:
     """What one service needs beyond the shared layer."""
     lock = service / "requirements.lock"
     if not lock.exists():
-        raise NotLockedError(f"{service.name}/requirements.txt has no lock beside it: run `make lock`")
+        raise NotLocked(f"{service.name}/requirements.txt has no lock beside it: run `make lock`")
 
     def fill(into: Path) -> None:
         install(lock, into / "python", target)

@@ -19,7 +19,7 @@ MAGIC = {
 UNCHECKED_HASH = (0b01).to_bytes(4, "little")
 
 
-class BytecodeError(Exception):
+class NotCompiled(Exception):
     """A folder that could not be compiled, or was compiled for another interpreter."""
 
 
@@ -40,7 +40,7 @@ def compile_trees(trees: Sequence[Tree], target: Target) -> None:
         [*interpreter, order], capture_output=True, text=True, check=False, env=os.environ | {"PYTHONHASHSEED": "0"}
     )
     if run.returncode != 0:
-        raise BytecodeError(f"compiling for {target} failed:\n{run.stderr.strip()}")
+        raise NotCompiled(f"compiling for {target} failed:\n{run.stderr.strip()}")
     for tree in trees:
         check_bytecode(tree.root, target)
 
@@ -50,4 +50,4 @@ def check_bytecode(root: Path, target: Target) -> None:
         with compiled.open("rb") as file:
             header = file.read(8)
         if header != MAGIC[target] + UNCHECKED_HASH:
-            raise BytecodeError(f"{compiled} is not unchecked bytecode of the {target} interpreter")
+            raise NotCompiled(f"{compiled} is not unchecked bytecode of the {target} interpreter")

@@ -38,7 +38,7 @@ NOT_FOR_RUNNING = ("**/*.pyi", "**/py.typed", "**/tests", "**/examples-1.json", 
 READS_ITS_METADATA = frozenset({"razorpay"})
 
 
-class InstallError(Exception):
+class NotInstalled(Exception):
     """The package index has no build of a pinned package for the target, or cannot be reached."""
 
 
@@ -48,7 +48,7 @@ def install(requirements: Path, into: Path, target: Target) -> None:
     command = ("uv", "pip", "install", *options, "--target", str(into), "--requirements", str(requirements))
     run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
     if run.returncode != 0:
-        raise InstallError(f"installing {requirements.name} for {target} failed:\n{run.stderr.strip()}")
+        raise NotInstalled(f"installing {requirements.name} for {target} failed:\n{run.stderr.strip()}")
 
 
 def reduce(packages: Path) -> None:
