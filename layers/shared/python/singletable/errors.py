@@ -47,3 +47,11 @@ class BadCursor(StoreError):
 
 class CorruptObject(StoreError):
     """An offloaded body is not the one that was stored: its SHA-256 differs."""
+
+
+class AlreadyAnswered(ConditionRefused):
+    """The request was answered before: `found` is the record that holds the answer."""
+
+
+class KeyReused(StoreError):
+    """An idempotency key came again with another request."""

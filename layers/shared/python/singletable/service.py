@@ -93,6 +93,7 @@ class Route(Function):
     versioned: bool = False
     """Answers an `ETag` and honours `If-Match`."""
     status: int = 200
+    largest_body: int = 256 * 1024
     problems: tuple[str, ...] = ()
     """Codes of the refusals that are particular to it."""
     rate: int | None = None
@@ -195,6 +196,8 @@ class Service:
     workers: tuple[Worker, ...] = ()
     schedules: tuple[Schedule, ...] = ()
     isolated: tuple[Isolated, ...] = ()
+    idempotency: type | None = None
+    """The entity that records answers given under an `Idempotency-Key`."""
     bucket: bool = False
     expiries: tuple[Expiry, ...] = ()
     settings: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,105 @@
+"""From an HTTP request to the arguments of a handler, by the types of its parameters."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, get_args, get_type_hints
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from edge.caller import Caller
+from edge.models import Body, Query
+from edge.problems import FieldError, Problem
+from edge.request import IfMatch, Request
+from singletable.idempotency import Once
+from singletable.service import Route
+
+Binder = Callable[[Request], object]
+
+
+def bindings(handler: Callable[..., object], route: Route, once: Callable[[Request], Once]) -> dict[str, Binder]:
+    """One function per parameter. What cannot be bound is refused at cold start, not at the first request."""
+    hints = get_type_hints(handler, include_extras=True)
+    return {name: _binder(name, hints[name], route, once) for name in inspect.signature(handler).parameters}
+
+
+def _binder(name: str, hint: Any, route: Route, once: Callable[[Request], Once]) -> Binder:
+    if f"{{{name}}}" in route.path:
+        return _PathValue(name, TypeAdapter(hint))
+    kinds = [kind for kind in (hint, *get_args(hint)) if isinstance(kind, type)]
+    for kind in kinds:
+        if issubclass(kind, Body):
+            return _JsonBody(kind, route.largest_body)
+        if issubclass(kind, Query):
+            return _QueryString(kind)
+        if kind is Caller:
+            return lambda request: request.caller
+        if kind is IfMatch:
+            return lambda request: request.if_match
+        if kind is Once:
+            return once
+        if kind is Request:
+            return lambda request: request
+    raise TypeError(f"{route.use_case}: nothing in a request can be the parameter {name}")
+
+
+@dataclass(frozen=True, slots=True)
+class _PathValue:
+    name: str
+    adapter: TypeAdapter[Any]
+
+    def __call__(self, request: Request) -> object:
+        try:
+            return self.adapter.validate_python(request.path_values.get(self.name, ""))
+        except ValidationError as error:
+            raise invalid(error, f"path.{self.name}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _QueryString:
+    model: type[BaseModel]
+
+    def __call__(self, request: Request) -> object:
+        try:
+            return self.model.model_validate(dict(request.query))
+        except ValidationError as error:
+            raise invalid(error, "query") from None
+
+
+@dataclass(frozen=True, slots=True)
+class _JsonBody:
+    model: type[BaseModel]
+    largest: int
+
+    def __call__(self, request: Request) -> object:
+        media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if media_type != "application/json":
+            raise Problem(
+                HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Send JSON, as application/json."
+            )
+        raw = request.raw_body
+        if len(raw) > self.largest:
+            raise Problem(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                "too_large",
+                f"The body has {len(raw):,} bytes; this takes {self.largest:,}.",
+                facts={"limit": self.largest},
+            )
+        try:
+            return self.model.model_validate_json(raw)
+        except ValidationError as error:
+            raise invalid(error, "body") from None
+
+
+def invalid(error: ValidationError, root: str) -> Problem:
+    """Every wrong field by its path. What was sent is not repeated: it may be personal."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    if found and found[0]["type"] == "json_invalid":
+        return Problem(HTTPStatus.BAD_REQUEST, "malformed_json", "The body is not valid JSON.")
+    errors = tuple(FieldError(_path(root, e["loc"]), e["type"], e["msg"]) for e in found)
+    return Problem(HTTPStatus.BAD_REQUEST, "invalid_request", "Some of what was sent is not valid.", errors)
+
+
+def _path(root: str, location: tuple[int | str, ...]) -> str:
+    return root + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)

@@ -1,0 +1,67 @@
+"""Stream consumers: a batch of changes in; what failed is named, so that only that comes again."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from edge.observe import count, log_fault, logger
+from singletable.service import Service
+from singletable.stream import Change, read_change
+
+WITHOUT_WINDOW = "0"
+"""The shard of a mapping without a tumbling window: events then do not say theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Changes of one shard, in order."""
+
+    shard: str
+    changes: tuple[Change, ...]
+
+
+class Poison(Exception):
+    """A change that cannot be processed; everything before it was."""
+
+    def __init__(self, change: Change) -> None:
+        super().__init__(change.record)
+        self.change = change
+
+
+def consumer(service: Service, module: str) -> Callable[[Callable[[Batch], None]], Callable[..., dict[str, Any]]]:
+    """Makes a function the Lambda of a stream consumer. It is called again with what failed, and all after it."""
+    name = module.rpartition(".")[2]
+
+    def decorate(handle: Callable[[Batch], None]) -> Callable[..., dict[str, Any]]:
+        def lambda_handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
+            records = event.get("Records") or []
+            changes, failed = _readable(records, service)
+            try:
+                handle(Batch(str(event.get("shardId") or WITHOUT_WINDOW), tuple(changes)))
+            except Poison as poison:
+                log_fault(poison.__cause__ or poison, consumer=name)
+                failed = poison.change.record
+            except Exception as error:
+                log_fault(error, consumer=name)
+                failed = changes[0].record if changes else failed
+            logger.info("consumed", consumer=name, records=len(records), failed_from=failed)
+            if failed is not None:
+                count("ConsumerFailed", consumer=name)
+            failures = [] if failed is None else [{"itemIdentifier": failed}]
+            return {"batchItemFailures": failures, "state": event.get("state") or {}}
+
+        return lambda_handler
+
+    return decorate
+
+
+def _readable(records: list[Mapping[str, Any]], service: Service) -> tuple[list[Change], str | None]:
+    """The changes up to the first record that cannot be read, and that record's number."""
+    changes: list[Change] = []
+    for record in records:
+        try:
+            changes.append(read_change(record, service.table))
+        except Exception as error:
+            log_fault(error)
+            return changes, str(record["dynamodb"]["SequenceNumber"])
+    return changes, None
