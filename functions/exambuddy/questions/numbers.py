@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-# Bounded digits and exponent: an exact 1e999999999 would otherwise need gigabytes.
-_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,2})?")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _MINUS_SIGNS = str.maketrans("\u2212\u2010\u2011\u2012\u2013", "-----")
-LONGEST = 100
+# Bounded, because an exact 1e999999999 would need gigabytes; a number's plain digits are within the bounds again.
+LONGEST, LARGEST_EXPONENT, MOST_DECIMALS = 250, 99, 120
 
 
 class NotANumber(ValueError):
@@ -29,10 +29,15 @@ class Span:
 
 
 def number(written: str) -> Decimal:
-    plain = unicodedata.normalize("NFKC", written[: LONGEST + 1]).translate(_MINUS_SIGNS).strip()
-    if len(plain) > LONGEST or not _NUMBER.fullmatch(plain):
+    digits = unicodedata.normalize("NFKC", written[: LONGEST + 1]).translate(_MINUS_SIGNS).strip()
+    if len(digits) > LONGEST or not _NUMBER.fullmatch(digits):
         raise NotANumber(f"{written[:40]!r} is not a number")
-    return Decimal(plain)
+    value = Decimal(digits)
+    if not value:
+        return Decimal(0)
+    if abs(value.adjusted()) > LARGEST_EXPONENT or MOST_DECIMALS < -int(value.as_tuple().exponent):
+        raise NotANumber(f"{written[:40]!r} is too large, too small or too fine")
+    return value
 
 
 def plain(value: Decimal) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from functions.exambuddy.questions.answers import answer_of
@@ -204,6 +204,8 @@ NUMBER = asked(Kind.NUMERIC, correct_answer=1)
         (NUMBER, 10**30, "1" + "0" * 30),
         (NUMBER, "0.1234567890123456789012345678901234567", "0.1234567890123456789012345678901234567"),
         (NUMBER, "-0.0", "0"),
+        (NUMBER, "0e99", "0"),
+        (NUMBER, "-1e99", "-1" + "0" * 99),
     ],
 )
 def test_a_well_formed_answer_has_one_stored_form(question: Question, given_answer: object, stored: object) -> None:
@@ -233,6 +235,8 @@ def test_a_well_formed_answer_has_one_stored_form(question: Question, given_answ
         (SHORT, 5, "wrong_type"),
         (NUMBER, "1,5", "not_a_number"),
         (NUMBER, "one", "not_a_number"),
+        (NUMBER, "1e100", "not_a_number"),
+        (NUMBER, "1e-100", "not_a_number"),
         (NUMBER, "", "not_a_number"),
         (NUMBER, True, "wrong_type"),
         (NUMBER, float("nan"), "not_a_number"),
@@ -251,6 +255,15 @@ def test_an_answer_of_the_wrong_shape_is_refused(question: Question, given_answe
 def test_a_stored_answer_is_a_well_formed_answer(pair: tuple[Question, object]) -> None:
     question, answer = pair
     assert answer_of(question, answer) == answer_of(question, answer_of(question, answer))
+
+
+@given(st.from_regex(r"[+-]?[0-9]{0,9}\.?[0-9]{1,30}(e[+-]?[0-9]{1,2})?", fullmatch=True))
+def test_the_stored_form_of_a_number_is_itself_a_number_of_the_same_value(written: str) -> None:
+    assume(abs(Decimal(written).adjusted()) <= 99 or not Decimal(written))
+    stored = answer_of(NUMBER, written)
+    assert isinstance(stored, str)
+    assert Decimal(stored) == Decimal(written)
+    assert answer_of(NUMBER, stored) == stored
 
 
 def test_points_are_shown_without_trailing_zeros() -> None:
