@@ -35,7 +35,7 @@ def number(written: str) -> Decimal:
     value = Decimal(digits)
     if not value:
         return Decimal(0)
-    if abs(value.adjusted()) > LARGEST_EXPONENT or MOST_DECIMALS < -int(value.as_tuple().exponent):
+    if abs(value.adjusted()) > LARGEST_EXPONENT or -int(value.as_tuple().exponent) > MOST_DECIMALS:
         raise NotANumber(f"{written[:40]!r} is too large, too small or too fine")
     return value
 

@@ -5,11 +5,12 @@ take it down to -1; the attempt as a whole never falls below 0.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
+from typing import Self
 
 from functions.exambuddy.questions.answers import Answer
 from functions.exambuddy.questions.kinds import (
@@ -21,7 +22,7 @@ from functions.exambuddy.questions.kinds import (
     Question,
     credit_percent,
 )
-from functions.exambuddy.questions.numbers import number, span
+from functions.exambuddy.questions.numbers import number, plain, span
 from functions.exambuddy.questions.wording import matches
 
 BASIS_POINTS = 10_000
@@ -59,6 +60,16 @@ class Mark:
     credit: Fraction
     points: Decimal
     answered: bool
+
+    @classmethod
+    def of(cls, record: Mapping[str, object]) -> Self:
+        credit, points = Fraction(str(record["credit"])), Decimal(str(record["points"]))
+        return cls(str(record["question_id"]), credit, points, bool(record["answered"]))
+
+    def record(self) -> dict[str, object]:
+        """Plain values that lose nothing: a third stays `1/3`."""
+        credit, points = str(self.credit), plain(self.points)
+        return {"question_id": self.question_id, "credit": credit, "points": points, "answered": self.answered}
 
     @property
     def is_correct(self) -> bool:

@@ -241,6 +241,11 @@ marks = st.builds(
 )
 
 
+@given(marks)
+def test_a_mark_survives_its_record_exactly(one: Mark) -> None:
+    assert Mark.of(one.record()) == one
+
+
 @given(st.lists(marks, max_size=6))
 def test_a_score_is_exact_bounded_and_the_same_in_any_order(some: list[Mark]) -> None:
     result = score(some)
