@@ -2,8 +2,13 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
+CDK := node_modules/.bin/cdk
+PORT ?= 4566
+APPROVAL ?= any-change
+export CDK_DISABLE_CLI_TELEMETRY = true
+export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 1
 
-.PHONY: help setup test check format
+.PHONY: help setup test check format run status down token build build-cloud lock synth deploy clean
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -36,3 +41,37 @@ format: setup ## let ruff format and fix
 
 test: check ## the whole suite
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+
+run: setup ## the whole cloud on this machine; PORT=4566
+	@$(BIN)/python -m tools.local up --port $(PORT)
+
+status: setup ## the addresses of the running local cloud
+	@$(BIN)/python -m tools.local status
+
+down: setup ## stop a local cloud that another terminal runs
+	@$(BIN)/python -m tools.local down
+
+token: setup ## a bearer token of the local cloud: EMAIL=a@b.c [GROUPS=operators]
+	@test -n "$(EMAIL)" || { echo "say for whom: make token EMAIL=a@b.c [GROUPS=operators]" >&2; exit 2; }
+	@$(BIN)/python -m tools.local token --email "$(EMAIL)" --groups "$(GROUPS)"
+
+build: setup ## layers and code of every service, for this machine and for Lambda
+	@$(BIN)/python -m tools.build
+
+lock: setup ## pin every package that the layers carry
+	@$(BIN)/python -m tools.build.lock
+
+build-cloud: setup
+	@$(BIN)/python -m tools.build --target cloud
+
+synth: build-cloud ## cdk.out for stage prod, one template per service
+	@$(CDK) synth --app "$(BIN)/python app.py" --context stage=prod --output cdk.out --quiet --no-notices
+	@ls cdk.out/*.template.json
+
+deploy: build-cloud ## show what changes, then deploy to the account in the environment: STAGE=dev
+	@test -n "$(STAGE)" || { echo "say where: make deploy STAGE=dev" >&2; exit 2; }
+	$(CDK) diff --app "$(BIN)/python app.py" --context stage=$(STAGE) --no-notices
+	$(CDK) deploy --app "$(BIN)/python app.py" --context stage=$(STAGE) --all --require-approval $(APPROVAL) --no-notices
+
+clean: ## remove what was built; .venv and node_modules stay
+	@rm -rf .build cdk.out .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
