@@ -200,6 +200,8 @@ class Service:
     """The entity that records answers given under an `Idempotency-Key`."""
     bucket: bool = False
     expiries: tuple[Expiry, ...] = ()
+    own_key: bool = False
+    """The table is encrypted under a key of the service's own, which it can rotate and disable."""
     settings: dict[str, str] = field(default_factory=dict)
     """Further environment of every function, with its default; `cdk -c <service>.<name>=...` overrides."""
 
