@@ -36,7 +36,7 @@ SETTINGS: dict[str, Any] = {
 DYNAMODB = SETTINGS | {"max_pool_connections": 32, "parameter_validation": False, "read_timeout": 5}
 
 # Handlers of other services are not worth their registration; these may be asked for credentials.
-OWN_EVENTS = frozenset({"*", "dynamodb", "sso", "sso-oidc", "sts"})
+OWN_EVENTS = frozenset({"*", "dynamodb", "sso-oidc", "sts"})
 
 
 def dynamodb_client(*, region: str | None = None, endpoint_url: str | None = None, **settings: Any) -> "DynamoDBClient":
@@ -58,7 +58,7 @@ def dynamodb_client(*, region: str | None = None, endpoint_url: str | None = Non
         region_name=region,
         endpoint_url=endpoint_url,
         config=Config(**config),
-        verify=_trusted(session, region),
+        verify=_trusted(session, region, endpoint_url),
     )
     client.meta.events.register("after-call.dynamodb", refuse_damaged)
     # The one private name of botocore that is touched: no component or event replaces a serializer.
@@ -90,9 +90,8 @@ def _client(service: str, region: str | None, endpoint_url: str | None, read_tim
     # Presigned S3 addresses would otherwise be signed by a version that encrypted buckets refuse.
     signature = "s3v4" if service == "s3" else None
     config = Config(**SETTINGS, read_timeout=read_timeout, signature_version=signature)
-    return session.create_client(
-        service, region_name=region, endpoint_url=endpoint_url, config=config, verify=_trusted(session, region)
-    )
+    trusted = _trusted(session, region, endpoint_url)
+    return session.create_client(service, region_name=region, config=config, verify=trusted)
 
 
 class ModelFiles(JSONFileLoader):
@@ -155,10 +154,10 @@ def _region() -> str | None:
     return os.environ.get("AWS_REGION")
 
 
-def _trusted(session: Session, region: str | None) -> str | None:
+def _trusted(session: Session, region: str | None, endpoint_url: str | None) -> str | None:
     """In Lambda, the roots that sign Amazon's endpoints; parsing all that the world trusts costs a cold start 12 ms."""
-    environment = os.environ
-    elsewhere = any(name in environment for name in ("AWS_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "AWS_ENDPOINT_URL"))
-    if "AWS_LAMBDA_FUNCTION_NAME" not in environment or region is None or elsewhere:
+    if "AWS_LAMBDA_FUNCTION_NAME" not in os.environ or region is None or endpoint_url is not None:
+        return None
+    if any(name.startswith("AWS_ENDPOINT_URL") or name.endswith("_CA_BUNDLE") for name in os.environ):
         return None
     return str(AMAZON_ROOTS) if session.get_partition_for_region(region) == "aws" else None
