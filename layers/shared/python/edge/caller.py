@@ -26,6 +26,11 @@ class Caller:
         """The bootstrap superuser of every service."""
         return OPERATORS in self.groups
 
+    @property
+    def identity(self) -> str:
+        """What stays the same when the e-mail address changes."""
+        return self.google_id or self.subject
+
     def __repr__(self) -> str:
         return f"Caller({self.subject!r})"
 

@@ -12,7 +12,6 @@ from typing import Any
 from edge.caller import Caller, caller_of
 from edge.problems import Problem
 from singletable.refusal import Stale
-from singletable.schema import spec_of
 
 _ENTITY_TAG = re.compile(r'(?:W/)?"(\d{1,15})"')
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
@@ -25,10 +24,10 @@ class IfMatch:
     version: int | None
 
     def check(self, entity: object) -> None:
-        """Refuses where the caller looks at another version than the one that was read."""
+        """Refuses where the caller looks at another version than the one that was read, or at what is gone."""
         current = getattr(entity, "version", None)
         if self.version is not None and current != self.version:
-            raise Stale(f"{spec_of(entity).cls.__name__} is at version {current}.", facts={"current_version": current})
+            raise Stale("It is not at the version of If-Match any more.", facts={"current_version": current})
 
 
 class Request:

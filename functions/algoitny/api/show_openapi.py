@@ -1,0 +1,11 @@
+"""GET /openapi.json: this API, described."""
+
+from edge.about import openapi
+from edge.answer import Answer
+from edge.endpoint import endpoint
+from functions.algoitny.service import SERVICE
+
+
+@endpoint(SERVICE, __name__)
+def handler() -> Answer:
+    return openapi(SERVICE)

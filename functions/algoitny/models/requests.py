@@ -1,0 +1,108 @@
+"""What AlgoItny's endpoints take."""
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from edge.models import Body, Paging, Query
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
+ProblemId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+UserId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,64}$")]
+PlanId = Annotated[int, Field(ge=1, le=999_999)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+Address = Annotated[str, StringConstraints(max_length=2000, pattern=r"^https?://[^\s]+$")]
+Email = Annotated[str, StringConstraints(to_lower=True, max_length=254, pattern=r"^[^@\s#]+@[^@\s#]+\.[^@\s#]+$")]
+Tag = Annotated[str, StringConstraints(min_length=1, max_length=40)]
+HintText = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
+Code = Annotated[str, StringConstraints(max_length=65_536, strip_whitespace=False)]
+CaseText = Annotated[str, StringConstraints(max_length=1_000_000, strip_whitespace=False)]
+Limit = Annotated[int, Field(ge=-1, le=1_000_000, description="-1 means unlimited")]
+
+
+class EditProfile(Body):
+    name: Name | None = None
+    picture: Address | None = None
+    email: Email | None = None
+
+
+class ChoosePlan(Body):
+    plan_id: PlanId
+
+
+class Days(Query):
+    """A range of days, both included; by default the last 30."""
+
+    first: Annotated[date | None, Field(alias="from")] = None
+    last: Annotated[date | None, Field(alias="to")] = None
+
+
+class ListProblems(Paging):
+    status: Literal["completed", "draft"] = "completed"
+    tag: Tag | None = None
+
+
+class GivenCase(Body):
+    input: CaseText
+    output: CaseText
+
+
+class RegisterProblem(Body):
+    title: Annotated[str, StringConstraints(min_length=1, max_length=300)]
+    url: Address = ""
+    statement: Annotated[str, StringConstraints(max_length=100_000)] | None = None
+    tags: Annotated[tuple[Tag, ...], Field(max_length=20)] = ()
+    solution: Code | None = None
+    language: Slug = "python"
+    constraints: Annotated[str, StringConstraints(max_length=10_000)] = ""
+    hints: Annotated[tuple[HintText, ...], Field(max_length=10)] = ()
+    comparison: Literal["trimmed", "exact", "tokens", "numeric"] | None = None
+    is_completed: bool = False
+    test_cases: Annotated[tuple[GivenCase, ...], Field(max_length=1000)] | None = None
+
+    def fields(self) -> dict[str, object]:
+        """What was said about the problem itself; what was left out stays as it is."""
+        return self.model_dump(exclude_unset=True, exclude={"test_cases"})
+
+    def pairs(self) -> tuple[tuple[str, str], ...] | None:
+        return None if self.test_cases is None else tuple((case.input, case.output) for case in self.test_cases)
+
+
+class DeletionReason(Query):
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+
+
+class ListUsers(Paging):
+    plan: PlanId = 1
+
+
+class AdministerUser(Body):
+    plan_id: PlanId | None = None
+    is_active: bool | None = None
+    is_staff: bool | None = None
+    granted_plans: Annotated[tuple[PlanId, ...], Field(max_length=20)] | None = None
+
+    def changes(self) -> dict[str, object]:
+        return self.model_dump(exclude_none=True)
+
+
+class DayLog(Paging):
+    day: Annotated[date, Field(alias="date")]
+
+
+class Review(Body):
+    decision: Literal["verify", "send_back", "note"]
+    notes: Annotated[str, StringConstraints(max_length=2000)] | None = None
+
+
+class WritePlan(Body):
+    name: Name
+    description: Annotated[str, StringConstraints(max_length=500)] = ""
+    max_hints_per_day: Limit
+    max_executions_per_day: Limit
+    max_problems: Limit = -1
+    can_view_all_problems: bool = True
+    can_register_problems: bool = False
+    price: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    is_active: bool = True

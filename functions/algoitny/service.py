@@ -1,0 +1,135 @@
+"""AlgoItny: coding practice under a daily quota. This page says what there is; everything else follows from it."""
+
+from datetime import timedelta
+
+from functions.algoitny.entities import GSI1, GSI2, GSI3, TABLE, Answered
+from singletable.service import (
+    PUBLIC,
+    READ,
+    USER,
+    WRITE,
+    BatchWriteItem,
+    Consumer,
+    DeleteItem,
+    Expiry,
+    GetItem,
+    Need,
+    PutItem,
+    Query,
+    Route,
+    Service,
+    UpdateItem,
+    query,
+)
+
+WHO_CALLS: tuple[Need, ...] = (query(GSI2), query(GSI1), GetItem)
+"""What it takes to know the caller: by identity, by e-mail, by the locks where an index lags; and the plans."""
+
+PROBLEM = "/problems/{platform}/{problem_id}"
+
+ROUTES = (
+    Route(
+        "POST", "/sessions", "log_in", USER, "Log in; the first time makes the account",
+        needs=(*WHO_CALLS, PutItem, UpdateItem), problems=("email_unverified", "deactivated"),
+    ),
+    Route("GET", "/me", "show_profile", USER, "The caller's profile and plan", needs=WHO_CALLS, versioned=True),
+    Route(
+        "PATCH", "/me", "edit_profile", USER, "Change name, picture or e-mail address",
+        needs=(*WHO_CALLS, PutItem, UpdateItem, DeleteItem), versioned=True, problems=("email_taken",),
+    ),
+    Route(
+        "GET", "/me/usage", "show_usage", USER, "Today's allowance and the days before",
+        needs=(*WHO_CALLS, Query),
+    ),
+    Route("GET", "/plans", "list_plans", PUBLIC, "The plans there are", needs=(query(GSI1),)),
+    Route(
+        "PUT", "/me/plan", "choose_plan", USER, "Move to another plan",
+        needs=(*WHO_CALLS, UpdateItem), versioned=True, problems=("no_such_plan", "plan_not_open"),
+    ),
+    Route(
+        "GET", "/problems", "list_problems", USER, "Completed or draft problems, newest first",
+        needs=(*WHO_CALLS, query(GSI3)), problems=("plan_may_not_register",),
+    ),
+    Route(
+        "GET", PROBLEM, "show_problem", USER, "One problem",
+        needs=WHO_CALLS, bucket=(READ,), versioned=True, problems=("no_such_problem",),
+    ),
+    Route(
+        "GET", f"{PROBLEM}/testcases", "show_test_cases", USER, "The test cases of a problem, for who may see them",
+        needs=(*WHO_CALLS, Query), bucket=(READ,), problems=("no_such_problem", "not_your_problem"),
+    ),
+    Route(
+        "PUT", PROBLEM, "register_problem", USER, "Register a problem, or change it, with its test cases",
+        needs=(*WHO_CALLS, PutItem, UpdateItem, DeleteItem), bucket=(READ, WRITE), idempotent=True, versioned=True,
+        largest_body=6_000_000, memory=1024,
+        problems=("plan_may_not_register", "not_your_problem", "plan_problem_limit", "no_test_cases"),
+    ),
+    Route(
+        "DELETE", PROBLEM, "delete_problem", USER, "Delete a problem; it can be restored",
+        needs=(*WHO_CALLS, UpdateItem), bucket=(READ,), versioned=True, problems=("no_such_problem",),
+    ),
+    Route(
+        "POST", f"{PROBLEM}/restore", "restore_problem", USER, "Undo a deletion",
+        needs=(*WHO_CALLS, UpdateItem), bucket=(READ,), versioned=True, problems=("no_such_problem", "not_deleted"),
+    ),
+    Route(
+        "GET", "/admin/users", "list_users", USER, "The users on a plan", needs=(*WHO_CALLS, query(GSI3)),
+    ),
+    Route(
+        "PATCH", "/admin/users/{user_id}", "administer_user", USER, "Plan, activity and staff role of a user",
+        needs=(*WHO_CALLS, UpdateItem), versioned=True, problems=("no_such_plan", "plan_not_open", "own_account"),
+    ),
+    Route(
+        "GET", "/admin/users/{user_id}/usage", "show_usage_log", USER, "What a user did on one day",
+        needs=(*WHO_CALLS, Query),
+    ),
+    Route(
+        "GET", "/admin/stats", "show_stats", USER, "Daily totals and the busiest users",
+        needs=(*WHO_CALLS, Query), memory=1024,
+    ),
+    Route(
+        "GET", "/admin/review", "list_reviews", USER, "Problems that await review, oldest first",
+        needs=WHO_CALLS,
+    ),
+    Route(
+        "PATCH", "/admin/review/{platform}/{problem_id}", "review_problem", USER, "Verify a problem or send it back",
+        needs=(*WHO_CALLS, UpdateItem), bucket=(READ,), versioned=True,
+        problems=("no_such_problem", "not_awaiting_review"),
+    ),
+    Route(
+        "PUT", "/admin/plans/{plan_id}", "write_plan", USER, "Make or change a plan",
+        needs=(*WHO_CALLS, PutItem, UpdateItem), versioned=True,
+    ),
+    Route(
+        "DELETE", "/admin/plans/{plan_id}", "delete_plan", USER, "Delete a plan that nobody is on",
+        needs=(*WHO_CALLS, DeleteItem), versioned=True, problems=("no_such_plan", "plan_in_use"),
+    ),
+    Route("GET", "/openapi.json", "show_openapi", PUBLIC, "This API, described"),
+    Route("GET", "/docs", "show_docs", PUBLIC, "This API, browsable"),
+    Route("GET", "/health", "check_health", PUBLIC, "Whether the service answers"),
+)  # fmt: skip
+
+CONSUMERS = (
+    Consumer(
+        "count_usage", "Writes the usage log and the daily totals from the quota counters",
+        partitions=("USR#",), sorts=("USE#",), events=("INSERT", "MODIFY"),
+        needs=(GetItem, PutItem, BatchWriteItem), timeout=60,
+    ),
+    Consumer(
+        "archive_usage", "Keeps expired usage logs in S3",
+        partitions=("USR#",), sorts=("ULOG#",), events=("REMOVE",), expired_only=True,
+        bucket=(WRITE,), bucket_prefix="usage/", timeout=60, window=timedelta(0),
+    ),
+)  # fmt: skip
+
+SERVICE = Service(
+    name="algoitny",
+    title="AlgoItny",
+    summary="Coding practice under a daily quota",
+    table=TABLE,
+    routes=ROUTES,
+    consumers=CONSUMERS,
+    idempotency=Answered,
+    bucket=True,
+    expiries=(Expiry("idem/", 2),),
+)
