@@ -60,9 +60,10 @@ def test_an_asset_holds_what_its_service_runs_and_nothing_else(tmp_path: Path) -
         "functions/bakery/__init__.py",
         "functions/bakery/api/__init__.py",
         "functions/bakery/api/bake.py",
+        "functions/bakery/service.py",
     ]
     assert all(name.endswith((".py", ".pyc")) for name in files)
-    assert len(files) == 8
+    assert len(files) == 10
 
 
 def test_a_second_build_makes_nothing_and_a_changed_service_makes_that_service_alone(tmp_path: Path) -> None:
@@ -72,6 +73,7 @@ def test_a_second_build_makes_nothing_and_a_changed_service_makes_that_service_a
         "service-bakery-local",
         "service-dairy-local",
         "layer-dairy-local",
+        "isolated-oven-local",
     ]
     assert built(root, Target.LOCAL) == []
     (root / "functions/bakery/api/bake.py").write_text("LOAVES = 4\n")

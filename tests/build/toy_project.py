@@ -1,4 +1,4 @@
-"""A project as small as one can be: a shared package, two services, one of them with a package of its own."""
+"""A project as small as can be: a shared package, two services, a package of one's own, and a folder beside them."""
 
 from pathlib import Path
 
@@ -7,14 +7,17 @@ FILES = {
     "layers/shared/requirements.lock": "# nothing\n",
     "functions/__init__.py": "",
     "functions/bakery/__init__.py": "",
+    "functions/bakery/service.py": "",
     "functions/bakery/api/__init__.py": "",
     "functions/bakery/api/bake.py": "LOAVES = 3\n",
     "functions/bakery/tests/test_bake.py": "",
     "functions/bakery/ACCESS_PATTERNS.md": "# bakery\n",
     "functions/dairy/__init__.py": "",
+    "functions/dairy/service.py": "",
     "functions/dairy/api.py": "LITRES = {'whole', 'skimmed'}\n",
     "functions/dairy/requirements.txt": "six==1.17.0\n",
     "functions/dairy/requirements.lock": "six==1.17.0\n",
+    "functions/oven/__init__.py": "",
 }
 
 

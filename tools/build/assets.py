@@ -51,10 +51,10 @@ def interpreter_facts(target: Target) -> tuple[str, ...]:
 def assets(root: Path, target: Target) -> Iterator[Asset]:
     yield shared_layer(root / "layers" / "shared", target)
     for package in sorted(root.glob("functions/*/__init__.py")):
-        service = package.parent
-        yield service_code(service, target)
-        if (service / "requirements.txt").exists():
-            yield service_layer(service, target)
+        folder = package.parent
+        yield function_code(folder, target)
+        if (folder / "requirements.txt").exists():
+            yield service_layer(folder, target)
 
 
 def shared_layer(folder: Path, target: Target) -> Asset:
@@ -82,14 +82,16 @@ def service_layer(service: Path, target: Target) -> Asset:
     return Asset(f"layer-{service.name}", target, (lock,), fill, code="python", with_source=())
 
 
-def service_code(service: Path, target: Target) -> Asset:
-    package = service.parent / "__init__.py"
+def function_code(folder: Path, target: Target) -> Asset:
+    """A folder that declares a service is the code of all its functions; any other stands alone, beside the layers."""
+    kind = "service" if (folder / "service.py").exists() else "isolated"
+    package = folder.parent / "__init__.py"
 
     def fill(into: Path) -> None:
         copy(package, into / "functions")
-        copy(service, into / "functions" / service.name)
+        copy(folder, into / "functions" / folder.name)
 
-    return Asset(f"service-{service.name}", target, (package, service), fill, code=".", with_source=("functions",))
+    return Asset(f"{kind}-{folder.name}", target, (package, folder), fill, code=".", with_source=("functions",))
 
 
 def copy(source: Path, into: Path) -> None:

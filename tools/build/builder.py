@@ -21,7 +21,6 @@ ZIP_ENTRY = 122
 def build(targets: Iterable[Target], root: Path = ROOT, say: Callable[[str], None] = print) -> list[Path]:
     """Build what is out of date below `.build` and return every asset's folder."""
     place = root / ".build"
-    place.mkdir(exist_ok=True)
     with one_builder_at_a_time(place):
         return [folder for target in targets for folder in build_target(target, root, place, say)]
 
@@ -71,6 +70,7 @@ def finish(place: Path, asset: Asset, digest: str) -> None:
 
 @contextmanager
 def one_builder_at_a_time(place: Path) -> Iterator[None]:
+    place.mkdir(exist_ok=True)
     with (place / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

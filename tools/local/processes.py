@@ -23,12 +23,14 @@ def started(
     command: Sequence[str | Path],
     environment: Mapping[str, str],
     output: int | IO[bytes] = subprocess.PIPE,
+    *,
     pass_fds: Sequence[int] = (),
+    folder: Path = ROOT,
 ) -> Iterator[subprocess.Popen[bytes]]:
     """A program that runs while the block does."""
     program = subprocess.Popen(
         command,
-        cwd=ROOT,
+        cwd=folder,
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=output,
