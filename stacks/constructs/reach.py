@@ -1,0 +1,59 @@
+"""What each function can reach, from its declaration: the permissions, and the names under which it finds things."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from aws_cdk import Aws
+from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_iam as iam
+from aws_cdk import aws_lambda as lambda_
+from aws_cdk import aws_s3 as s3
+from aws_cdk import aws_sqs as sqs
+
+from singletable.service import Function
+from stacks.constructs.extras import Extras
+from stacks.constructs.naming import shout
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """Everything in a service that a function may be allowed to touch."""
+
+    table: dynamodb.Table
+    bucket: s3.Bucket | None
+    queues: Mapping[str, sqs.Queue]
+    isolated: Mapping[str, lambda_.Function]
+    extras: Extras
+
+    def permissions(self, function: Function) -> Iterator[iam.PolicyStatement]:
+        """Exactly the declared actions, each on exactly its table, index, queue, function or object prefix."""
+        places = dict.fromkeys(need.index for need in function.needs)
+        for index in places:
+            actions = [f"dynamodb:{need.action}" for need in function.needs if need.index == index]
+            yield allow(actions, self.table.table_arn if index is None else f"{self.table.table_arn}/index/{index}")
+        if function.bucket and self.bucket:
+            yield allow(
+                [use.value for use in function.bucket], self.bucket.arn_for_objects(f"{function.bucket_prefix}*")
+            )
+        for worker in function.sends:
+            yield allow(["sqs:SendMessage"], self.queues[worker].queue_arn)
+        for name in function.invokes:
+            yield allow(["lambda:InvokeFunction"], self.isolated[name].function_arn)
+        for extra in function.extras:
+            if provided := self.extras.of(extra):
+                yield allow(extra.actions, *provided.resources)
+
+    def names(self, function: Function) -> dict[str, str]:
+        names = {"TABLE_NAME": self.table.table_name, "CURSOR_KEY": Aws.STACK_ID}
+        if self.bucket:
+            names["BUCKET_NAME"] = self.bucket.bucket_name
+        names |= {f"QUEUE_{shout(worker)}": self.queues[worker].queue_url for worker in function.sends}
+        names |= {f"FUNCTION_{shout(name)}": self.isolated[name].function_name for name in function.invokes}
+        for extra in function.extras:
+            if provided := self.extras.of(extra):
+                names[f"{shout(extra.kind)}_{shout(extra.name)}"] = provided.value
+        return names
+
+
+def allow(actions: list[str] | tuple[str, ...], *resources: str) -> iam.PolicyStatement:
+    return iam.PolicyStatement(actions=sorted(set(actions)), resources=list(resources))
