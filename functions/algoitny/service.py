@@ -30,7 +30,7 @@ PROBLEM = "/problems/{platform}/{problem_id}"
 ROUTES = (
     Route(
         "POST", "/sessions", "log_in", USER, "Log in; the first time makes the account",
-        needs=(*WHO_CALLS, PutItem, UpdateItem), problems=("email_unverified", "deactivated"),
+        needs=(*WHO_CALLS, PutItem, UpdateItem, DeleteItem), problems=("email_unverified", "deactivated"),
     ),
     Route("GET", "/me", "show_profile", USER, "The caller's profile and plan", needs=WHO_CALLS, versioned=True),
     Route(

@@ -30,6 +30,6 @@ def handler(
     after = rules.register(before, platform, problem_id, wish.fields(), cases, who.reader, now())
     written = evolve(after, version=before.version + 1) if before else after
     view = ProblemView.shown(problems.whole(written), with_key=True)
-    most = None if who.plan.max_problems < 0 or who.is_staff else who.plan.max_problems
+    most = None if who.is_staff else who.plan.max_problems
     problems.register(before, after, cases, most=most, once=once, answer=view.model_dump_json())
     return Answer(view, status=200 if before else 201)

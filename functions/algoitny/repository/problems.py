@@ -59,9 +59,10 @@ class Problems:
         self._store.transact(*answered, write, *counted, *self._case_writes(before, after, cases))
 
     def _counted(self, problem: Problem, most: int | None) -> list[Operation[User]]:
-        if problem.registered_by is None:
+        """One more of the registrar's, up to `most` (-1: any number; None: what staff writes is not counted)."""
+        if problem.registered_by is None or most is None:
             return []
-        ceiling = {} if most is None else {"problem_count": most}
+        ceiling = {} if most < 0 else {"problem_count": most}
         full = TooManyProblems(f"The plan registers {most} problems at the most.", facts={"limit": most})
         return [
             Patch(

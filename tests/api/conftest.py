@@ -1,0 +1,15 @@
+"""Each service's endpoints on fresh resources."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from functions.algoitny.service import SERVICE as ALGOITNY
+from tests.api.harness import App, running
+
+
+@pytest.fixture
+def algoitny(moto: Callable[[], None]) -> Iterator[App]:
+    moto()
+    with running(ALGOITNY) as app:
+        yield app
