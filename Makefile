@@ -6,7 +6,7 @@ CDK := node_modules/.bin/cdk
 PORT ?= 4566
 APPROVAL ?= any-change
 export CDK_DISABLE_CLI_TELEMETRY = true
-export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 1
+export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 
 .PHONY: help setup test check format run status down token build build-cloud lock synth deploy clean
 help: ## this list
@@ -65,6 +65,7 @@ build-cloud: setup
 	@$(BIN)/python -m tools.build --target cloud
 
 synth: build-cloud ## cdk.out for stage prod, one template per service
+	@rm -rf cdk.out
 	@$(CDK) synth --app "$(BIN)/python app.py" --context stage=prod --output cdk.out --quiet --no-notices
 	@ls cdk.out/*.template.json
 

@@ -3,6 +3,7 @@
 import json
 import queue
 import re
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -46,6 +47,11 @@ class RuntimeApi(ThreadingHTTPServer):
     @property
     def address(self) -> str:
         return f"127.0.0.1:{self.server_port}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A function that ends takes its connection with it; anything else is ours to see."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
     def offer(self, event: object, seconds: float) -> str:
         """Queue an event for the runtime; answers with the request id that its outcome will carry."""
