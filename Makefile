@@ -8,7 +8,7 @@ APPROVAL ?= any-change
 export CDK_DISABLE_CLI_TELEMETRY = true
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 
-.PHONY: help setup test check format run status down token build build-cloud lock synth deploy clean
+.PHONY: help setup test check format run status logs down token build build-cloud lock synth deploy clean
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -47,6 +47,9 @@ run: setup ## the whole cloud on this machine; PORT=4566
 
 status: setup ## the addresses of the running local cloud
 	@$(BIN)/python -m tools.local status
+
+logs: setup ## what the functions of the local cloud have logged: [OF=LogIn]
+	@$(BIN)/python -m tools.local logs $(OF)
 
 down: setup ## stop a local cloud that another terminal runs
 	@$(BIN)/python -m tools.local down

@@ -66,6 +66,12 @@ def test_no_token_or_a_forged_one_is_refused(cloud: LocalCloud, token: str) -> N
     assert call(f"{cloud.endpoints['toy']}/me", authorization=token)[0] == 401
 
 
+def test_what_a_function_logs_can_be_read(cloud: LocalCloud) -> None:
+    call(f"{cloud.endpoints['toy']}/health")
+    assert any("asked for /health" in line for line in cloud.logs("function"))
+    assert cloud.logs("no such function") == []
+
+
 def test_the_table_has_the_lifetime_its_template_declares(cloud: LocalCloud) -> None:
     described = cloud.client("dynamodb").describe_time_to_live(TableName="toy")["TimeToLiveDescription"]
     assert described == {"TimeToLiveStatus": "ENABLED", "AttributeName": "ttl"}

@@ -10,6 +10,7 @@ SHOW_CLAIMS = """
 import json
 
 def handler(event, context):
+    print("asked for", event["rawPath"])
     jwt = event["requestContext"].get("authorizer", {}).get("jwt", {})
     return {"statusCode": 200, "body": json.dumps({"path": event["rawPath"], "claims": jwt.get("claims")})}
 """

@@ -1,4 +1,4 @@
-"""`python -m tools.local up|token|status|down`: the local cloud on this machine, from nothing to a curl that works."""
+"""`python -m tools.local up|token|status|logs|down`: the local cloud, from nothing to a curl that works."""
 
 import argparse
 import os
@@ -74,6 +74,11 @@ def status(options: argparse.Namespace) -> int:
     return 0
 
 
+def logs(options: argparse.Namespace) -> int:
+    print("\n".join(running_cloud(options.place).logs(options.function)))
+    return 0
+
+
 def down(options: argparse.Namespace) -> int:
     end_group(running_cloud(options.place).emulator.pid, ended=lambda: not is_running(options.place))
     forget(options.place)
@@ -97,6 +102,9 @@ def main() -> int:
     asking.add_argument("--name", default="")
     asking.set_defaults(run=token)
     commands.add_parser("status", help="show its addresses").set_defaults(run=status)
+    reading = commands.add_parser("logs", help="show what its functions have logged")
+    reading.add_argument("function", nargs="?", default="", help="a part of the function's name")
+    reading.set_defaults(run=logs)
     commands.add_parser("down", help="stop it").set_defaults(run=down)
     options = parser.parse_args()
     try:

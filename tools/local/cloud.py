@@ -17,6 +17,7 @@ from tools.local import identity
 from tools.local.deployment import OUR_APP, Outputs, bootstrap, deploy, stack_names, synthesize
 from tools.local.emulator import Emulator, emulator
 from tools.local.gaps import close_gaps, reachable
+from tools.local.logs import log_lines
 from tools.local.machine import NotReady, check_machine, free_port
 from tools.local.processes import run
 from tools.local.progress import Progress, Say, silent
@@ -48,6 +49,10 @@ class LocalCloud:
     def client(self, service: str) -> Any:
         """A boto3 client of the emulator, for looking at what was stored."""
         return self.emulator.client(service)
+
+    def logs(self, function: str = "") -> list[str]:
+        """What its functions have logged, or those whose name contains `function`."""
+        return log_lines(self.emulator, function)
 
     def save(self) -> None:
         (self.place / "endpoints.json").write_text(json.dumps(self.endpoints, indent=2) + "\n")
