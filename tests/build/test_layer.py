@@ -74,6 +74,17 @@ def test_a_service_model_is_botocores_own_without_its_prose(service: str, layers
     assert len(json.dumps(shipped)) < len(json.dumps(original))
 
 
+def test_the_layer_knows_where_its_services_answer_in_every_partition(layers: dict[Target, Path]) -> None:
+    shipped = json.loads((layers[Target.CLOUD] / "botocore" / "data" / "endpoints.json").read_text())
+    original = Loader().load_data("endpoints")
+    assert len(json.dumps(shipped)) < len(json.dumps(original)) / 10
+    for ours, full in zip(shipped["partitions"], original["partitions"], strict=True):
+        assert {**ours, "services": {}} == {**full, "services": {}}
+        kept = {name: full["services"][name] for name in ours["services"]}
+        assert ours["services"] == kept
+        assert {"dynamodb", "kms", "lambda", "s3", "secretsmanager", "sqs", "ssm", "sts"} <= set(kept)
+
+
 def test_prose_is_dropped_and_a_member_called_documentation_is_kept() -> None:
     shape = {"documentation": "<p>why</p>", "members": {"documentation": {"shape": "Text", "documentation": "what"}}}
     assert without_prose(shape) == {"members": {"documentation": {"shape": "Text"}}}

@@ -75,6 +75,17 @@ def reduce_botocore(data: Path) -> None:
         model = without_prose(json.loads(gzip.decompress(packed.read_bytes())))
         packed.with_suffix("").write_text(json.dumps(model, separators=(",", ":")))
         packed.unlink()
+    reduce_endpoints(data)
+
+
+def reduce_endpoints(data: Path) -> None:
+    """Of the 1.2 MB that say where every service of Amazon answers in every region, keep our services' part."""
+    models = (json.loads(model.read_text()) for model in data.glob("*/*/service-2.json"))
+    ours = {model["metadata"]["endpointPrefix"] for model in models}
+    endpoints = json.loads((data / "endpoints.json").read_text())
+    for partition in endpoints["partitions"]:
+        partition["services"] = {name: where for name, where in partition["services"].items() if name in ours}
+    (data / "endpoints.json").write_text(json.dumps(endpoints, separators=(",", ":")))
 
 
 def without_prose(node: Any) -> Any:
