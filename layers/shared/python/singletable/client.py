@@ -107,7 +107,7 @@ class ModelFiles(JSONFileLoader):
 class Models(Loader):
     """botocore's data without the walk through four hundred services to learn which of them exist."""
 
-    FILE_LOADER_CLASS = ModelFiles
+    FILE_LOADER_CLASS: type[JSONFileLoader] = ModelFiles
 
     def __init__(self, without: frozenset[tuple[str, str]] = frozenset()) -> None:
         super().__init__()

@@ -1,0 +1,41 @@
+"""`python -m tools.bench [--quick] [--only NAME]`: every goal beside its reference, measured here and now."""
+
+import argparse
+import sys
+
+from tools.bench.catalogue import GOALS
+from tools.bench.chart import chart
+from tools.bench.goals import FULL, QUICK, Effort, Goal, Result
+from tools.bench.processes import ROOT
+from tools.bench.report import as_json, breakdown, table, write
+
+DOCS = ROOT / "docs"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.bench", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer runs: under two minutes, figures less steady")
+    parser.add_argument("--only", metavar="NAME", help="goals whose name contains this; leaves docs/ as it is")
+    wishes = parser.parse_args()
+    goals = [goal for goal in GOALS if wishes.only is None or wishes.only in goal.name]
+    if not goals:
+        print(
+            f"no goal is called {wishes.only!r}; there are: {', '.join(goal.name for goal in GOALS)}", file=sys.stderr
+        )
+        return 2
+    results = [measure(goal, QUICK if wishes.quick else FULL) for goal in goals]
+    print("\n\n".join(breakdown(result) for result in results if result.found.breakdown), end="\n\n")
+    print(table(results))
+    if wishes.only is None:
+        write(DOCS / "bench.json", as_json(results))
+        write(DOCS / "bench.svg", chart(results))
+    return 0 if all(result.met for result in results) else 1
+
+
+def measure(goal: Goal, effort: Effort) -> Result:
+    print(f"measuring {goal.name}", file=sys.stderr)
+    return Result(goal, goal.measure(effort))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""What a benchmark is: a goal with its limit, and a measurement that says what was found beside which reference."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Sense(StrEnum):
+    AT_MOST = "<="
+    EXACTLY = "="
+
+    def met(self, measured: float, limit: float) -> bool:
+        return measured <= limit if self is Sense.AT_MOST else measured == limit
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How often to measure; enough for a figure that does not move, or enough to see that nothing broke."""
+
+    starts: int
+    rounds: int
+
+
+FULL = Effort(starts=15, rounds=9)
+QUICK = Effort(starts=5, rounds=3)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One line of what a figure is made of."""
+
+    name: str
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class Found:
+    measured: float
+    reference: str
+    note: str = ""
+    breakdown: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True)
+class Goal:
+    name: str
+    limit: float
+    measure: Callable[[Effort], Found]
+    sense: Sense = Sense.AT_MOST
+
+
+@dataclass(frozen=True)
+class Result:
+    goal: Goal
+    found: Found
+    met: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "met", self.goal.sense.met(self.found.measured, self.goal.limit))

@@ -1,0 +1,77 @@
+"""Fresh processes, run in turns so that a noisy moment of the machine hits every contender alike."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = Path(__file__).parent / "programs"
+BYTECODE = ROOT / ".build" / "bench" / "bytecode"
+
+Figures = dict[str, float]
+
+# What a function finds in Lambda, and nothing of the developer's own.
+SURROUNDINGS = {
+    "AWS_ACCESS_KEY_ID": "AKIDEXAMPLE",
+    "AWS_SECRET_ACCESS_KEY": "x" * 40,
+    "AWS_SESSION_TOKEN": "t" * 400,
+    "AWS_REGION": "us-east-1",
+    "AWS_DEFAULT_REGION": "us-east-1",
+    "AWS_LAMBDA_FUNCTION_NAME": "bench",
+    "PATH": os.environ["PATH"],
+}
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A program with its arguments and the folders it imports from."""
+
+    program: str
+    arguments: tuple[str, ...] = ()
+    imports: tuple[Path, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+    def run(self, *options: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-S", "-P", *options, str(PROGRAMS / f"{self.program}.py"), *self.arguments]
+        environment = SURROUNDINGS | {"PYTHONPATH": os.pathsep.join(map(str, self.imports))} | dict(self.environment)
+        ran = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+        if ran.returncode != 0:
+            raise BrokenContender(f"{self.program} {' '.join(self.arguments)}:\n{ran.stderr}")
+        return ran
+
+    def figures(self) -> Figures:
+        return {name: float(value) for name, value in json.loads(self.run().stdout).items()}
+
+
+class BrokenContender(Exception):
+    """A program that was to be measured failed instead."""
+
+
+@dataclass(frozen=True)
+class Runs:
+    """What one contender printed, run by run."""
+
+    figures: Sequence[Figures]
+
+    def least(self, name: str) -> float:
+        return min(figures[name] for figures in self.figures)
+
+    def median(self, name: str) -> float:
+        return statistics.median(figures[name] for figures in self.figures)
+
+
+def in_turns(contenders: Mapping[str, Contender], rounds: int) -> dict[str, Runs]:
+    """Each contender once per round, every other round in reverse. The first run of each warms the disk, uncounted."""
+    figures: dict[str, list[Figures]] = {name: [] for name in contenders}
+    for contender in contenders.values():
+        contender.run()
+    for turn in range(rounds):
+        order = list(contenders)
+        for name in reversed(order) if turn % 2 else order:
+            figures[name].append(contenders[name].figures())
+    return {name: Runs(runs) for name, runs in figures.items()}

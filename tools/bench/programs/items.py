@@ -1,0 +1,41 @@
+"""The items that every contender reads and writes, as DynamoDB's JSON."""
+
+import json
+from typing import Any
+
+TABLE = "bench"
+
+
+def problem(number: int) -> dict[str, Any]:
+    return {
+        "PK": {"S": f"PROB#baekjoon#{number}"},
+        "SK": {"S": "META"},
+        "tp": {"S": "prob"},
+        "dat": {
+            "M": {
+                "tit": {"S": f"Shortest path through the city, part {number}"},
+                "url": {"S": f"https://judge.example/problem/{number}"},
+                "lng": {"S": "python"},
+                "dif": {"N": "1450"},
+                "slv": {"N": str(10_000 + number)},
+                "nrv": {"BOOL": False},
+                "tgs": {"L": [{"S": "graph"}, {"S": "dijkstra"}, {"S": "heap"}]},
+                "lim": {"M": {"time": {"N": "2"}, "memory": {"N": "256"}}},
+            }
+        },
+        "crt": {"N": "1750000000"},
+        "upd": {"N": "1750000360"},
+        "GSI1PK": {"S": "PROB#LIST"},
+        "GSI1SK": {"S": f"{1_750_000_360:020d}#baekjoon#{number}"},
+    }
+
+
+ITEMS = [problem(number) for number in range(1000, 1020)]
+KEY = {name: ITEMS[0][name] for name in ("PK", "SK")}
+
+ANSWERS = {
+    "get": json.dumps({"Item": ITEMS[0]}).encode(),
+    "query": json.dumps({"Items": ITEMS, "Count": len(ITEMS), "ScannedCount": len(ITEMS)}).encode(),
+    "put": b"{}",
+    "transact": b"{}",
+}

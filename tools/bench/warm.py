@@ -1,0 +1,5 @@
+"""Warm CPU per call."""
+
+from tools.bench.goals import Goal
+
+GOALS: tuple[Goal, ...] = ()
