@@ -61,7 +61,7 @@ ROUTES = (
     Route(
         "PUT", PROBLEM, "register_problem", USER, "Register a problem, or change it, with its test cases",
         needs=(*WHO_CALLS, PutItem, UpdateItem, DeleteItem), bucket=(READ, WRITE), idempotent=True, versioned=True,
-        largest_body=6_000_000, memory=1024,
+        also_answers=(201,), largest_body=6_000_000, memory=1024,
         problems=("plan_may_not_register", "not_your_problem", "plan_problem_limit", "no_test_cases"),
     ),
     Route(
@@ -98,7 +98,7 @@ ROUTES = (
     ),
     Route(
         "PUT", "/admin/plans/{plan_id}", "write_plan", USER, "Make or change a plan",
-        needs=(*WHO_CALLS, PutItem, UpdateItem), versioned=True,
+        needs=(*WHO_CALLS, PutItem, UpdateItem), versioned=True, also_answers=(201,),
     ),
     Route(
         "DELETE", "/admin/plans/{plan_id}", "delete_plan", USER, "Delete a plan that nobody is on",
@@ -129,6 +129,7 @@ SERVICE = Service(
     table=TABLE,
     routes=ROUTES,
     consumers=CONSUMERS,
+    problems=("no_session", "deactivated", "forbidden"),
     idempotency=Answered,
     bucket=True,
     expiries=(Expiry("idem/", 2),),

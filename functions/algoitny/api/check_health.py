@@ -1,11 +1,10 @@
 """GET /health: whether the service answers."""
 
-from edge.about import health
-from edge.answer import Answer
+from edge.about import Health, health
 from edge.endpoint import endpoint
 from functions.algoitny.service import SERVICE
 
 
 @endpoint(SERVICE, __name__)
-def handler() -> Answer:
+def handler() -> Health:
     return health(SERVICE)

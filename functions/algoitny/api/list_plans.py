@@ -11,6 +11,6 @@ plans = Plans(store_of(SERVICE))
 
 
 @endpoint(SERVICE, __name__)
-def handler() -> Answer:
+def handler() -> Answer[PlansView]:
     active = [PlanView.of(plan) for plan in plans.all().values() if plan.is_active]
     return Answer(PlansView(items=active), headers={"Cache-Control": "public, max-age=60"})

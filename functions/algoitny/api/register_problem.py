@@ -21,7 +21,7 @@ problems = Problems(store_of(SERVICE))
 @endpoint(SERVICE, __name__)
 def handler(
     platform: Slug, problem_id: ProblemId, wish: RegisterProblem, caller: Caller, match: IfMatch, once: Once
-) -> Answer:
+) -> Answer[ProblemView]:
     who = member(caller)
     before = problems.get(platform, problem_id, consistent=True)
     match.check(before)

@@ -13,7 +13,7 @@ from singletable.clock import now
 
 
 @endpoint(SERVICE, __name__)
-def handler(plan_id: PlanId, wish: WritePlan, caller: Caller, match: IfMatch) -> Answer:
+def handler(plan_id: PlanId, wish: WritePlan, caller: Caller, match: IfMatch) -> Answer[PlanView]:
     staff(caller)
     before = plans.get(plan_id)
     match.check(before)

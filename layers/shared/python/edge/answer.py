@@ -3,16 +3,23 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+B = TypeVar("B", bound=BaseModel | Mapping[str, Any] | str)
+
+# What a text is, for who reads a handler's signature: the description of the API does.
+Csv = Annotated[str, "text/csv"]
+Html = Annotated[str, "text/html"]
+Json = Annotated[str, "application/json"]
+
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Generic[B]):
     """A body with a status or headers of its own."""
 
-    body: BaseModel | Mapping[str, Any] | str | None = None
+    body: B | None = None
     status: int | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     content_type: str = "application/json"

@@ -26,13 +26,13 @@ def bindings(handler: Callable[..., object], route: Route, once: Callable[[Reque
 
 def _binder(name: str, hint: Any, route: Route, once: Callable[[Request], Once]) -> Binder:
     if f"{{{name}}}" in route.path:
-        return _PathValue(name, TypeAdapter(hint))
+        return PathValue(name, TypeAdapter(hint))
     kinds = [kind for kind in (hint, *get_args(hint)) if isinstance(kind, type)]
     for kind in kinds:
         if issubclass(kind, Body):
-            return _JsonBody(kind, route.largest_body)
+            return JsonBody(kind, route.largest_body)
         if issubclass(kind, Query):
-            return _QueryString(kind)
+            return QueryString(kind)
         if kind is Caller:
             return lambda request: request.caller
         if kind is IfMatch:
@@ -45,7 +45,7 @@ def _binder(name: str, hint: Any, route: Route, once: Callable[[Request], Once])
 
 
 @dataclass(frozen=True, slots=True)
-class _PathValue:
+class PathValue:
     name: str
     adapter: TypeAdapter[Any]
 
@@ -57,7 +57,7 @@ class _PathValue:
 
 
 @dataclass(frozen=True, slots=True)
-class _QueryString:
+class QueryString:
     model: type[BaseModel]
 
     def __call__(self, request: Request) -> object:
@@ -68,7 +68,7 @@ class _QueryString:
 
 
 @dataclass(frozen=True, slots=True)
-class _JsonBody:
+class JsonBody:
     model: type[BaseModel]
     largest: int
 

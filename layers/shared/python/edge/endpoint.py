@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
+from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
@@ -37,6 +38,7 @@ def endpoint(service: Service, module: str) -> Callable[[Handler], LambdaHandler
         def answer() -> Response[str]:
             return exchange.answer(Request(resolver.current_event.raw_event))
 
+        @wraps(handler)
         def lambda_handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
             return resolver.resolve(event, context)
 

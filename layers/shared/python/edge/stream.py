@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from edge.observe import count, log_fault, logger
@@ -33,6 +34,7 @@ def consumer(service: Service, module: str) -> Callable[[Callable[[Batch], None]
     name = module.rpartition(".")[2]
 
     def decorate(handle: Callable[[Batch], None]) -> Callable[..., dict[str, Any]]:
+        @wraps(handle)
         def lambda_handler(event: Mapping[str, Any], context: Any) -> dict[str, Any]:
             records = event.get("Records") or []
             changes, failed = _readable(records, service)

@@ -1,6 +1,7 @@
 """Queue workers and schedules: one message at a time; what failed comes again, and only that."""
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any, TypeVar, get_type_hints
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
@@ -29,6 +30,7 @@ def worker(service: Service, module: str) -> Callable[[Callable[[M], None]], Cal
                 count("WorkerFailed", worker=name)
                 raise
 
+        @wraps(handle)
         def lambda_handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
             processor = BatchProcessor(event_type=EventType.SQS, raise_on_entire_batch_failure=False)
             report = process_partial_response(event=event, record_handler=one, processor=processor, context=context)
@@ -45,6 +47,7 @@ def schedule(service: Service, module: str) -> Callable[[Callable[[], Mapping[st
     name = module.rpartition(".")[2]
 
     def decorate(handle: Callable[[], Mapping[str, int]]) -> Callable[..., Any]:
+        @wraps(handle)
         def lambda_handler(event: Any, context: Any) -> dict[str, int]:
             try:
                 done = dict(handle())

@@ -93,6 +93,8 @@ class Route(Function):
     versioned: bool = False
     """Answers an `ETag` and honours `If-Match`."""
     status: int = 200
+    also_answers: tuple[int, ...] = ()
+    """Successes beside `status`, such as 201 where a PUT makes what it would change."""
     largest_body: int = 256 * 1024
     problems: tuple[str, ...] = ()
     """Codes of the refusals that are particular to it."""
@@ -196,6 +198,8 @@ class Service:
     workers: tuple[Worker, ...] = ()
     schedules: tuple[Schedule, ...] = ()
     isolated: tuple[Isolated, ...] = ()
+    problems: tuple[str, ...] = ()
+    """Codes of refusals that any of its routes with a caller may answer."""
     idempotency: type | None = None
     """The entity that records answers given under an `Idempotency-Key`."""
     bucket: bool = False
