@@ -26,6 +26,11 @@ BUCKET = "quartet-test"
 ANN, BOB, EVE = claims("ann@example.com"), claims("bob@example.com"), claims("eve@example.com")
 OPERATOR = claims("op@example.com", groups=("operators",))
 
+
+class Crash(BaseException):
+    """The process dies here: nothing catches it, nothing cleans up."""
+
+
 # Each test begins on a day of its own, so that what a warm function remembers of the last one has expired.
 _days = iter(range(100_000))
 _BEGINNING = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
@@ -60,6 +65,12 @@ class App:
     moment: datetime
     actions: list[str] = field(default_factory=list)
     """Every DynamoDB action that functions did, in order."""
+    calls: int = 0
+    """DynamoDB requests sent so far."""
+    die_before: int | None = None
+    """The process dies instead of sending the request with this number,"""
+    die_after: int | None = None
+    """or right after it was carried out."""
     _allowed: set[tuple[str, str | None]] | None = None
 
     def call(
@@ -104,11 +115,18 @@ class App:
         return sorted(items, key=lambda item: (item["PK"]["S"], item["SK"]["S"]))
 
     def check_permission(self, params: Mapping[str, Any], model: Any, **_: Any) -> None:
+        self.calls += 1
+        if self.calls == self.die_before:
+            raise Crash
         for action, index in _actions(model.name, params):
             self.actions.append(action)
             if self._allowed is not None and (action, index) not in self._allowed:
                 on = f" on {index}" if index else ""
                 raise PermissionError(f"AccessDenied: dynamodb:{action}{on} is not declared")
+
+    def after_call(self, **_: Any) -> None:
+        if self.calls == self.die_after:
+            raise Crash
 
 
 def _actions(operation: str, params: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
@@ -147,10 +165,12 @@ def running(service: Service) -> Iterator[App]:
     clock.read = lambda: app.moment
     events = store._calls.client.meta.events
     events.register("before-parameter-build.dynamodb", app.check_permission)
+    events.register("after-call.dynamodb", app.after_call)
     try:
         yield app
     finally:
         events.unregister("before-parameter-build.dynamodb", app.check_permission)
+        events.unregister("after-call.dynamodb", app.after_call)
         clock.read = read
         for key, value in before.items():
             if value is None:
