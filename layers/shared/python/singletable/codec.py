@@ -5,14 +5,14 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal
+from decimal import Clamped, Context, Decimal, Inexact, Overflow, Rounded, Underflow
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from singletable.errors import SchemaError
-from singletable.keys import EPOCH, milliseconds
 from singletable.offload import Offloaded
+from singletable.templates import EPOCH, iso_milliseconds, iso_seconds, milliseconds
 
 AttributeValue = dict[str, Any]
 Item = dict[str, AttributeValue]
@@ -27,13 +27,26 @@ class TimeFormat(Enum):
     ISO_MILLISECONDS = "2025-11-13T10:30:00.000Z"
 
 
+class _Absence(Enum):
+    IMPOSSIBLE = "an item without the value is broken"
+
+
+NEVER_ABSENT = _Absence.IMPOSSIBLE
+
+
 @dataclass(frozen=True, slots=True)
 class ValueCodec:
     """How one declared type is stored."""
 
     encode: Callable[[Any], AttributeValue]
     decode: Callable[[AttributeValue], Any]
-    optional: bool = False
+    absent: object = NEVER_ABSENT
+    """The value that is stored by storing nothing: None, or the empty set."""
+
+
+def is_absent(value: object) -> bool:
+    """DynamoDB has no empty sets, and an attribute that is not there says None best."""
+    return value is None or (isinstance(value, frozenset) and not value)
 
 
 def value_codec(kind: Any, times: TimeFormat) -> ValueCodec:
@@ -46,16 +59,16 @@ def value_codec(kind: Any, times: TimeFormat) -> ValueCodec:
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
         return _sequence(value_codec(args[0], times))
     if origin is frozenset and args == (str,):
-        return ValueCodec(lambda v: {"SS": sorted(v)}, lambda a: frozenset(a["SS"]))
-    if origin in (dict, Mapping):
+        return ValueCodec(lambda v: {"SS": sorted(v)}, lambda a: frozenset(a["SS"]), absent=frozenset())
+    if origin in (dict, Mapping) and args[0] is str:
         return _mapping(value_codec(args[1], times))
     if kind in (object, Any):
-        return ValueCodec(encode_any, decode_any)
+        return ValueCodec(encode_any, decode_any, absent=None)
     if isinstance(kind, type):
         if kind in _SCALARS:
             return _SCALARS[kind]
         if issubclass(kind, Enum):
-            return ValueCodec(lambda v: {"S": v.value}, lambda a: kind(a["S"]))
+            return _enumeration(kind)
         if kind is datetime:
             return _TIMES[times]
         if dataclasses.is_dataclass(kind):
@@ -63,67 +76,108 @@ def value_codec(kind: Any, times: TimeFormat) -> ValueCodec:
     raise SchemaError(f"{kind!r} is not a type that an item can hold")
 
 
-def epoch_number(moment: datetime) -> str:
-    seconds, thousandths = divmod(milliseconds(moment), 1000)
-    return f"{seconds}.{thousandths:03d}".rstrip("0") if thousandths else str(seconds)
+# What DynamoDB keeps of a number; it would refuse the rest, after a round trip.
+_NUMBERS = Context(prec=38, Emin=-128, Emax=126, traps=[Clamped, Inexact, Overflow, Rounded, Underflow])
+
+
+def _number(value: Decimal) -> AttributeValue:
+    try:
+        exact = _NUMBERS.create_decimal(value)
+    except ArithmeticError:
+        exact = Decimal("NaN")
+    if not exact.is_finite():
+        raise SchemaError(f"{value} is not a number that DynamoDB can hold")
+    return {"N": format(exact, "f") if exact.adjusted() < 38 else str(exact)}
+
+
+def _integer(value: int) -> AttributeValue:
+    return {"N": str(value)} if -(10**38) < value < 10**38 else _number(Decimal(value))
+
+
+def _epoch(moment: datetime) -> AttributeValue:
+    number = milliseconds(moment)
+    return {"N": str(number // 1000) if number % 1000 == 0 else format(Decimal(number).scaleb(-3).normalize(), "f")}
+
+
+def _from_epoch(attribute: AttributeValue) -> datetime:
+    text = attribute["N"]
+    if text.isdigit():
+        return datetime.fromtimestamp(int(text), UTC)
+    return EPOCH + timedelta(milliseconds=int(Decimal(text).scaleb(3)))
 
 
 _SCALARS: dict[type, ValueCodec] = {
     str: ValueCodec(lambda v: {"S": v}, lambda a: a["S"]),
-    int: ValueCodec(lambda v: {"N": str(v)}, lambda a: int(a["N"])),
+    int: ValueCodec(_integer, lambda a: int(a["N"])),
     bool: ValueCodec(lambda v: {"BOOL": v}, lambda a: a["BOOL"]),
-    float: ValueCodec(lambda v: {"N": repr(v)}, lambda a: float(a["N"])),
-    Decimal: ValueCodec(lambda v: {"N": format(v, "f")}, lambda a: Decimal(a["N"])),
+    float: ValueCodec(lambda v: _number(Decimal(repr(v))), lambda a: float(a["N"])),
+    Decimal: ValueCodec(_number, lambda a: Decimal(a["N"])),
     # boto3 hands out bytes; the JSON of a stream record or of the tuned client holds base64.
     bytes: ValueCodec(lambda v: {"B": v}, lambda a: base64.b64decode(a["B"]) if isinstance(a["B"], str) else a["B"]),
     date: ValueCodec(lambda v: {"S": v.isoformat()}, lambda a: date.fromisoformat(a["S"])),
 }
 _TIMES: dict[TimeFormat, ValueCodec] = {
-    TimeFormat.EPOCH: ValueCodec(
-        lambda v: {"N": epoch_number(v)},
-        lambda a: EPOCH + timedelta(milliseconds=int(Decimal(a["N"]).scaleb(3))),
-    ),
+    TimeFormat.EPOCH: ValueCodec(_epoch, _from_epoch),
     TimeFormat.EXPIRY: ValueCodec(
         lambda v: {"N": str(-(-milliseconds(v) // 1000))}, lambda a: datetime.fromtimestamp(int(a["N"]), UTC)
     ),
-    TimeFormat.ISO_SECONDS: ValueCodec(
-        lambda v: {"S": v.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}, lambda a: datetime.fromisoformat(a["S"])
-    ),
+    TimeFormat.ISO_SECONDS: ValueCodec(lambda v: {"S": iso_seconds(v)}, lambda a: datetime.fromisoformat(a["S"])),
     TimeFormat.ISO_MILLISECONDS: ValueCodec(
-        lambda v: {"S": v.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")},
-        lambda a: datetime.fromisoformat(a["S"]),
+        lambda v: {"S": iso_milliseconds(v)}, lambda a: datetime.fromisoformat(a["S"])
     ),
 }
 
 
 def _union(args: tuple[Any, ...], times: TimeFormat) -> ValueCodec:
     members = [member for member in args if member is not NoneType]
-    optional = NoneType in args
+    absent = None if NoneType in args else NEVER_ABSENT
     if set(members) == {str, Offloaded}:
         pointer = _record(Offloaded, times)
         return ValueCodec(
             lambda v: {"S": v} if isinstance(v, str) else pointer.encode(v),
             lambda a: a["S"] if "S" in a else pointer.decode(a),
-            optional,
+            absent,
         )
     if len(members) == 1:
         inner = value_codec(members[0], times)
-        return ValueCodec(inner.encode, inner.decode, optional)
-    if all(member in (str, int, bool, float, Decimal) for member in members):
-        return ValueCodec(encode_any, decode_any, optional)
+        if inner.absent is not NEVER_ABSENT:
+            raise SchemaError(f"{members[0]} is stored by nothing when it is empty, so it cannot be None as well")
+        return ValueCodec(inner.encode, inner.decode, absent)
+    # Decimal is not among them: a number that comes back could not say which kind it was.
+    if all(member in (str, int, bool, float) for member in members):
+        return ValueCodec(encode_any, decode_any, absent)
     raise SchemaError(f"a union of {members} has no single stored form")
 
 
+def _enumeration(kind: type[Enum]) -> ValueCodec:
+    values = {type(member.value) for member in kind}
+    if values == {str}:
+        return ValueCodec(lambda v: {"S": v.value}, lambda a: kind(a["S"]))
+    if values == {int}:
+        return ValueCodec(lambda v: {"N": str(v.value)}, lambda a: kind(int(a["N"])))
+    raise SchemaError(f"{kind.__name__}: the values of an enumeration are all texts or all whole numbers")
+
+
 def _sequence(inner: ValueCodec) -> ValueCodec:
-    encode, decode = inner.encode, inner.decode
+    encode, decode = _element(inner)
     return ValueCodec(lambda v: {"L": [encode(x) for x in v]}, lambda a: tuple([decode(x) for x in a["L"]]))
 
 
 def _mapping(inner: ValueCodec) -> ValueCodec:
-    encode, decode = inner.encode, inner.decode
+    encode, decode = _element(inner)
     return ValueCodec(
         lambda v: {"M": {name: encode(x) for name, x in v.items()}},
         lambda a: {name: decode(x) for name, x in a["M"].items()},
+    )
+
+
+def _element(inner: ValueCodec) -> tuple[Callable[[Any], AttributeValue], Callable[[AttributeValue], Any]]:
+    """Inside a list or map an absent value needs a form, or its neighbours would move up."""
+    if inner.absent is NEVER_ABSENT:
+        return inner.encode, inner.decode
+    return (
+        lambda v: {"NULL": True} if is_absent(v) else inner.encode(v),
+        lambda a: inner.absent if "NULL" in a else inner.decode(a),
     )
 
 
@@ -135,17 +189,29 @@ def _record(kind: Any, times: TimeFormat) -> ValueCodec:
         hint = hints[field.name]
         extras = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
         stored = next((extra for extra in extras if isinstance(extra, str)), field.name)
-        parts.append((field.name, stored, value_codec(hint, times)))
+        codec = value_codec(hint, times)
+        check_default(f"{kind.__name__}.{field.name}", field, codec)
+        parts.append((field.name, stored, codec))
+    if len({stored for _, stored, _ in parts}) < len(parts):
+        raise SchemaError(f"{kind.__name__} stores two fields under one name")
+    missing = {name: codec.absent for name, _, codec in parts if codec.absent is not NEVER_ABSENT}
 
     def encode(value: Any) -> AttributeValue:
         pairs = ((stored, codec, getattr(value, name)) for name, stored, codec in parts)
-        return {"M": {stored: codec.encode(inner) for stored, codec, inner in pairs if inner is not None}}
+        return {"M": {stored: codec.encode(inner) for stored, codec, inner in pairs if not is_absent(inner)}}
 
     def decode(attribute: AttributeValue) -> Any:
         held = attribute["M"]
-        return kind(**{name: codec.decode(held[stored]) for name, stored, codec in parts if stored in held})
+        there = {name: codec.decode(held[stored]) for name, stored, codec in parts if stored in held}
+        return kind(**missing | there)
 
     return ValueCodec(encode, decode)
+
+
+def check_default(name: str, field: "dataclasses.Field[Any]", codec: ValueCodec) -> None:
+    """Nothing stored must mean one thing only."""
+    if codec.absent is not NEVER_ABSENT and field.default not in (dataclasses.MISSING, codec.absent):
+        raise SchemaError(f"{name}: what is stored by nothing is {codec.absent!r}, and cannot default to another value")
 
 
 def encode_any(value: Any) -> AttributeValue:

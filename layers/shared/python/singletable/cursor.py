@@ -21,13 +21,16 @@ class Cursors:
 
     def seal(self, scope: str, position: Mapping[str, Any]) -> str:
         body = json.dumps(position, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
-        return base64.urlsafe_b64encode(self._sign(scope, body) + body).rstrip(b"=").decode()
+        return _text(self._sign(scope, body) + body)
 
     def open(self, scope: str, cursor: str) -> dict[str, Any]:
         try:
             raw = base64.urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4))
-        except (binascii.Error, ValueError, UnicodeEncodeError):
+        except (binascii.Error, UnicodeEncodeError):
             raise BadCursor("the cursor is not one of ours") from None
+        # Base64 has several spellings of the same bytes; only ours is ours.
+        if _text(raw) != cursor:
+            raise BadCursor("the cursor is not one of ours")
         signature, body = raw[:_SIGNATURE], raw[_SIGNATURE:]
         if not hmac.compare_digest(signature, self._sign(scope, body)):
             raise BadCursor("the cursor was altered or belongs to another list")
@@ -36,3 +39,7 @@ class Cursors:
 
     def _sign(self, scope: str, body: bytes) -> bytes:
         return hmac.digest(self._key, scope.encode() + b"\0" + body, hashlib.sha256)[:_SIGNATURE]
+
+
+def _text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

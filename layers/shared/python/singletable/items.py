@@ -1,20 +1,19 @@
 """Whole items: an entity to its stored form with every key, and back."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from functools import cache
 from typing import Any, TypeVar, cast
 
-from singletable.codec import AttributeValue, Item, TimeFormat, value_codec
+from singletable.codec import NEVER_ABSENT, AttributeValue, Item, TimeFormat, is_absent, value_codec
 from singletable.errors import ItemTooLarge, SchemaError
-from singletable.keys import Key, fit
+from singletable.keys import PARTITION, SORT, Key
 from singletable.schema import Table, spec_of
 
 T = TypeVar("T")
 
 LARGEST_ITEM = 400 * 1024
-PARTITION, SORT = "PK", "SK"
 EXPIRY = value_codec(datetime, TimeFormat.EXPIRY)
 
 
@@ -28,18 +27,27 @@ def encode(entity: object) -> Item:
     data = item if envelope.data is None else item.setdefault(envelope.data, {"M": {}})["M"]
     for field in spec.fields.values():
         value = getattr(entity, field.name)
-        if value is not None and not field.key_only and not (isinstance(value, frozenset) and not value):
+        if not field.key_only and not is_absent(value):
             (data if field.nested else item)[field.stored] = field.codec.encode(value)
     if spec.lifetime is not None and "expires_at" not in spec.fields:
         born: datetime = entity.created_at  # type: ignore[attr-defined]  # the declaration demands it
         item[spec.table.ttl] = EXPIRY.encode(born + spec.lifetime)
-    for place in spec.places:
-        item.update(place_attributes(place, entity))
+    item.update(place_attributes(spec.places, entity))
     return item
 
 
-def place_attributes(place: Key, entity: object) -> Item:
-    """An index key: both parts, or nothing."""
+def place_attributes(places: Iterable[Key], entity: object) -> Item:
+    """The index keys of an entity: each has both its parts, or is not there."""
+    placed: Item = {}
+    for place in places:
+        attributes = _place(place, entity)
+        if attributes.keys() & placed.keys():
+            raise SchemaError(f"{place.name}: the item has another place on the same index")
+        placed.update(attributes)
+    return placed
+
+
+def _place(place: Key, entity: object) -> Item:
     index = place.index
     if index is None or not place.applies(entity):
         return {}
@@ -49,10 +57,8 @@ def place_attributes(place: Key, entity: object) -> Item:
     partition, sort = values
     if sort is None or index.sort is None:
         return {index.partition: {"S": partition}}
-    if isinstance(sort, Decimal):
-        return {index.partition: {"S": partition}, index.sort: {"N": format(sort.normalize(), "f")}}
-    fit(partition, sort)
-    return {index.partition: {"S": partition}, index.sort: {"S": sort}}
+    sort_value = {"N": format(sort.normalize(), "f")} if isinstance(sort, Decimal) else {"S": sort}
+    return {index.partition: {"S": partition}, index.sort: sort_value}
 
 
 def decode(item: Mapping[str, AttributeValue], cls: type[T]) -> T:
@@ -74,7 +80,8 @@ def _decoder(cls: type[T]) -> Callable[[Mapping[str, AttributeValue]], T]:
     spec = spec_of(cls)
     envelope = spec.table.envelope
     from_keys = frozenset(f.name for f in spec.fields.values() if f.key_only)
-    kinds = {name: spec.fields[name].kind for name in spec.key.names() if name in spec.fields}
+    kinds = {name: spec.fields[name].kind for name in from_keys}
+    absent = {f.name: f.codec.absent for f in spec.fields.values() if f.codec.absent is not NEVER_ABSENT}
     stored = [(f.name, f.stored, f.codec.decode) for f in spec.fields.values() if not f.key_only and not f.nested]
     nested = [(f.name, f.stored, f.codec.decode) for f in spec.fields.values() if f.nested and not f.key_only]
     data = envelope.data
@@ -85,11 +92,9 @@ def _decoder(cls: type[T]) -> Callable[[Mapping[str, AttributeValue]], T]:
     ]
 
     def decode_item(item: Mapping[str, AttributeValue]) -> Any:
-        given: dict[str, Any] = {}
+        given: dict[str, Any] = absent.copy()
         for attribute, template in templates:
-            for name, value in template.parse(item[attribute]["S"], kinds).items():
-                if name in from_keys:
-                    given[name] = value
+            given.update(template.parse(item[attribute]["S"], kinds))
         for name, attribute, decode_value in stored:
             if attribute in item:
                 given[name] = decode_value(item[attribute])
@@ -107,6 +112,11 @@ def expired(item: Mapping[str, AttributeValue], table: Table, now: datetime) -> 
     """DynamoDB deletes late, up to days: a reader must not see what is past its time."""
     ttl = item.get(table.ttl)
     return ttl is not None and int(ttl["N"]) <= now.timestamp()
+
+
+def whole_seconds(now: datetime) -> AttributeValue:
+    """The present as a time to live is compared with it: rounded up, an item would be gone a second early."""
+    return {"N": str(int(now.timestamp()))}
 
 
 def guard_size(item: Item) -> None:

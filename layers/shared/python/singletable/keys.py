@@ -1,14 +1,13 @@
-"""Key templates: how the fields of an entity become the keys of its item, and back again."""
+"""Keys: where the items of an entity stand, on the table or on an index, and the ranges that can be asked for."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from decimal import Decimal
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from singletable.errors import InvalidKey, SchemaError
+from singletable.templates import SEPARATOR, Template, milliseconds
 
 if TYPE_CHECKING:
     from singletable.schema import Index
@@ -17,126 +16,10 @@ T = TypeVar("T")
 
 SortValue = str | Decimal
 
+PARTITION, SORT = "PK", "SK"
 LARGEST_PARTITION_KEY = 2048
 LARGEST_SORT_KEY = 1024
-AFTER_EVERY_KEY = "\U0010ffff"
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def milliseconds(moment: datetime) -> int:
-    return (moment - EPOCH) // timedelta(milliseconds=1)
-
-
-def _escape(text: str) -> str:
-    """A value may hold the separator; it must not be able to forge a segment."""
-    return text.replace("%", "%25").replace("#", "%23")
-
-
-def _unescape(text: str) -> str:
-    return text.replace("%23", "#").replace("%25", "%")
-
-
-_MOMENTS: dict[str, tuple[Callable[[datetime], str], Callable[[str], datetime]]] = {
-    "ms": (lambda t: f"{milliseconds(t):020d}", lambda s: EPOCH + timedelta(milliseconds=int(s))),
-    "s": (
-        lambda t: t.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        lambda s: datetime.strptime(s, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC),
-    ),
-    "iso": (lambda t: t.isoformat(timespec="milliseconds").replace("+00:00", "Z"), datetime.fromisoformat),
-    "hour": (
-        lambda t: t.strftime("%Y-%m-%dT%H"),
-        lambda s: datetime.strptime(s, "%Y-%m-%dT%H").replace(tzinfo=UTC),
-    ),
-}
-_DAYS: dict[str, tuple[Callable[[date], str], Callable[[str], date]]] = {
-    "": (lambda d: d.strftime("%Y%m%d"), lambda s: date(int(s[:4]), int(s[4:6]), int(s[6:8]))),
-    "date": (lambda d: d.isoformat(), date.fromisoformat),
-}
-
-
-class Hole(NamedTuple):
-    """One `{name:spec}` of a template."""
-
-    name: str
-    spec: str
-
-    def render(self, value: object) -> str:
-        if isinstance(value, Enum):
-            value = value.value
-        if isinstance(value, str):
-            if not value:
-                raise InvalidKey(f"{self.name} is empty and cannot be part of a key")
-            return _escape(value)
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, int):
-            return format(value, self.spec)
-        if isinstance(value, datetime):
-            if self.spec in _MOMENTS:
-                return _MOMENTS[self.spec][0](value.astimezone(UTC))
-            return _DAYS["" if self.spec == "day" else self.spec][0](value.astimezone(UTC).date())
-        if isinstance(value, date):
-            return _DAYS[self.spec][0](value)
-        raise SchemaError(f"{self.name}: a {type(value).__name__} cannot be part of a key")
-
-    def parse(self, text: str, kind: type) -> object:
-        if issubclass(kind, Enum) or kind is str:
-            return kind(_unescape(text))
-        if kind is bool:
-            return text == "true"
-        if kind is int:
-            return int(text)
-        if issubclass(kind, datetime):
-            return _MOMENTS[self.spec][1](text)
-        if issubclass(kind, date):
-            return _DAYS[self.spec][1](text)
-        raise SchemaError(f"{self.name}: a {kind.__name__} cannot be read back from a key")
-
-
-class Template:
-    """`PROB#{platform}#{problem_id}`: literals and holes in turn."""
-
-    __slots__ = ("holes", "literals", "text")
-
-    def __init__(self, text: str) -> None:
-        parts = re.split(r"\{(\w+)(?::(\w+))?\}", text)
-        self.text = text
-        self.literals = tuple(parts[0::3])
-        self.holes = tuple(Hole(name, spec or "") for name, spec in zip(parts[1::3], parts[2::3], strict=True))
-
-    def names(self) -> tuple[str, ...]:
-        return tuple(hole.name for hole in self.holes)
-
-    def render(self, read: Callable[[str], object]) -> str | None:
-        """The key, or None where a part of it is absent (which keeps the item out of a sparse index)."""
-        out = [self.literals[0]]
-        for hole, literal in zip(self.holes, self.literals[1:], strict=True):
-            value = read(hole.name)
-            if value is None:
-                return None
-            out.append(hole.render(value))
-            out.append(literal)
-        return "".join(out)
-
-    def prefix(self, given: Mapping[str, object]) -> str:
-        """The longest beginning that the given fields determine; it always ends where a segment ends."""
-        out = [self.literals[0]]
-        for hole, literal in zip(self.holes, self.literals[1:], strict=True):
-            if hole.name not in given:
-                break
-            out.append(hole.render(given[hole.name]))
-            out.append(literal)
-        return "".join(out)
-
-    def parse(self, key: str, kinds: Mapping[str, type]) -> dict[str, object]:
-        """The fields back out of a key. Values are escaped, so a literal cannot occur inside one."""
-        found: dict[str, object] = {}
-        position = len(self.literals[0])
-        for hole, literal in zip(self.holes, self.literals[1:], strict=True):
-            end = key.index(literal, position) if literal else len(key)
-            found[hole.name] = hole.parse(key[position:end], kinds[hole.name])
-            position = end + len(literal)
-        return found
+AFTER_SEPARATOR = chr(ord(SEPARATOR) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +41,27 @@ class Range(Generic[T]):
     partition: str
     low: SortValue | None = None
     high: SortValue | None = None
-    """Exclusive, unless it is the end of a prefix."""
+    """Exclusive."""
+    exactly: bool = False
+    """Not a span: `low` is the one sort key."""
+    given: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False, hash=False)
 
     def since(self, **fields: object) -> "Range[T]":
         """From here on, this included."""
-        return Range(self.key, self.entity, self.partition, self.key.bound(fields), self.high)
+        return replace(self, low=self._bound(fields))
 
     def until(self, **fields: object) -> "Range[T]":
         """Up to here, this excluded."""
-        return Range(self.key, self.entity, self.partition, self.low, self.key.bound(fields))
+        return replace(self, high=self._bound(fields))
+
+    def _bound(self, fields: Mapping[str, object]) -> SortValue:
+        if self.exactly or fields.keys() & self.given.keys():
+            raise SchemaError(f"{self.entity.__name__}.{self.key.name}: the range is narrower than its bound already")
+        return self.key.bound(self.given, fields)
+
+    @property
+    def empty(self) -> bool:
+        return self.low is not None and self.high is not None and self.low >= self.high  # type: ignore[operator]
 
 
 class BoundKey(Generic[T]):
@@ -205,8 +100,14 @@ class Key:
         self.answers = answers
         self.name = ""
         self.depends: frozenset[str] = frozenset()
-        if index is not None and (index.sort is None) != (sort is None):
-            raise SchemaError(f"{index.name} and its key {partition!r} disagree on having a sort key")
+        if (sort is None) != (index is not None and index.sort is None):
+            raise SchemaError(f"{index.name if index else 'the table'} and {partition!r} disagree on having a sort key")
+        if index is None and when is not None:
+            raise SchemaError(f"{partition!r}: only a place on an index can be conditional")
+        if self.sort is not None and not self.sort.in_segments:
+            raise SchemaError(f"{sort!r}: in a sort key a value begins a segment")
+        if self.numeric and self.sort is not None and (self.sort.literals != ("", "") or self.sort.holes[0].spec):
+            raise SchemaError(f"{sort!r}: a numeric sort key is one value and nothing else")
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -230,59 +131,85 @@ class Key:
         if partition is None:
             return None
         if self.sort is None:
-            return partition, None
+            return fit(partition), None
         sort = self._number(read) if self.numeric else self.sort.render(read)
-        return None if sort is None else (partition, sort)
+        return None if sort is None else (fit(partition, sort), sort)
 
     def _number(self, read: Callable[[str], object]) -> Decimal | None:
-        if self.sort is None:
-            raise SchemaError(f"{self.name} has no sort key")
-        hole = self.sort.holes[0]
-        value = read(hole.name)
+        name = self.names()[-1]
+        value = read(name)
         if value is None:
             return None
         if isinstance(value, datetime):
             return Decimal(milliseconds(value)).scaleb(-3)
         if isinstance(value, int | Decimal):
             return Decimal(value)
-        raise SchemaError(f"{hole.name}: a {type(value).__name__} cannot be a numeric sort key")
+        raise SchemaError(f"{name}: a {type(value).__name__} cannot be a numeric sort key")
+
+    def check(self, kind_of: Callable[[str], type | None], read_back: frozenset[str]) -> None:
+        """Refuses, when the entity is declared, what its values could not be written as or read back from."""
+        for template in (self.partition, self.sort):
+            for hole in template.holes if template else ():
+                kind = kind_of(hole.name)
+                if kind is None:
+                    continue
+                if self.numeric and template is self.sort:
+                    fits = issubclass(kind, int | Decimal | datetime)
+                else:
+                    fits = hole.takes(kind, back=hole.name in read_back)
+                if not fits:
+                    raise SchemaError(f"{self.name}: a {kind.__name__} cannot be {hole.name!r} under {hole.spec!r}")
 
     def item(self, entity: type[T], fields: Mapping[str, object]) -> ItemKey[T]:
-        if self.index is not None or self.sort is None:
+        if self.index is not None:
             raise SchemaError(f"{self.name} is not a primary key")
         self._only_known(fields, self.names())
         values = self.values(fields.get)
         if values is None:
             missing = [name for name in self.names() if fields.get(name) is None]
             raise InvalidKey(f"{entity.__name__}: {', '.join(missing)} is missing from the key")
-        partition, sort = fit(values[0], str(values[1]))
-        return ItemKey(entity, partition, sort, dict(fields))
+        return ItemKey(entity, values[0], str(values[1]), dict(fields))
 
     def range(self, entity: type[T], fields: Mapping[str, object]) -> Range[T]:
         self._only_known(fields, self.names())
         partition = self.partition.render(fields.get)
         if partition is None:
             raise InvalidKey(f"{entity.__name__}.{self.name}: the partition is not fully given")
-        if self.sort is None or self.numeric:
+        fit(partition)
+        if self.sort is None:
             return Range(self, entity, partition)
-        prefix = self.sort.prefix(fields)
-        return Range(self, entity, partition, prefix, prefix + AFTER_EVERY_KEY)
+        if all(name in fields for name in self.sort.names()):
+            return Range(self, entity, partition, self._whole(fields), exactly=True)
+        prefix = self._beginning(fields, fields.keys() - set(self.partition.names()))
+        if not prefix:
+            return Range(self, entity, partition, given=fields)
+        return Range(self, entity, partition, prefix, prefix[:-1] + AFTER_SEPARATOR, given=fields)
 
-    def bound(self, fields: Mapping[str, object]) -> SortValue:
+    def bound(self, given: Mapping[str, object], fields: Mapping[str, object]) -> SortValue:
         if self.sort is None:
             raise SchemaError(f"{self.name} has no sort key to bound")
         self._only_known(fields, self.sort.names())
-        if self.numeric:
-            number = self._number(fields.get)
-            if number is None:
-                raise InvalidKey(f"{self.name}: the bound is absent")
-            return number
-        prefix = self.sort.prefix(fields)
+        known = {**given, **fields}
+        if all(name in known for name in self.sort.names()):
+            return self._whole(known)
         # The separator behind the last given segment would cut off an item that ends right there.
-        return prefix.removesuffix("#") if not self._complete(fields) else prefix
+        return self._beginning(known, fields.keys()).removesuffix(SEPARATOR)
 
-    def _complete(self, fields: Mapping[str, object]) -> bool:
-        return self.sort is not None and all(name in fields for name in self.sort.names())
+    def _whole(self, known: Mapping[str, object]) -> SortValue:
+        if self.sort is None:
+            raise SchemaError(f"{self.name} has no sort key")
+        value = self._number(known.get) if self.numeric else self.sort.render(known.get)
+        if value is None:
+            raise InvalidKey(f"{self.name}: a part of the sort key is absent")
+        return value
+
+    def _beginning(self, known: Mapping[str, object], meant: Iterable[str]) -> str:
+        if self.sort is None:
+            raise SchemaError(f"{self.name} has no sort key")
+        stray = set(meant) - set(self.sort.leading(known))
+        if stray:
+            raise SchemaError(f"{self.name}: {', '.join(sorted(stray))} means nothing without what comes before")
+        return self.sort.prefix(known)
 
     def _only_known(self, fields: Iterable[str], known: Iterable[str]) -> None:
         unknown = set(fields) - set(known)
@@ -290,8 +217,8 @@ class Key:
             raise SchemaError(f"{self.name} has no {', '.join(sorted(unknown))}")
 
 
-def fit(partition: str, sort: str) -> tuple[str, str]:
+def fit(partition: str, sort: SortValue = "") -> str:
     """Refuses keys longer than DynamoDB takes, before it does so with a less helpful message."""
-    if len(partition.encode()) > LARGEST_PARTITION_KEY or len(sort.encode()) > LARGEST_SORT_KEY:
+    if len(partition.encode()) > LARGEST_PARTITION_KEY or len(str(sort).encode()) > LARGEST_SORT_KEY:
         raise InvalidKey("a key is longer than DynamoDB allows (2,048 bytes for the partition, 1,024 for the sort key)")
-    return partition, sort
+    return partition

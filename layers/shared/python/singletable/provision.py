@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from singletable.items import PARTITION, SORT
+from singletable.keys import PARTITION, SORT
 from singletable.schema import Table
 
 

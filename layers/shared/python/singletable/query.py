@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import Any
 
 from singletable.codec import AttributeValue, Item
+from singletable.errors import SchemaError
 from singletable.expressions import Conditions, Expression
-from singletable.items import PARTITION, SORT, expired
-from singletable.keys import Range, SortValue
+from singletable.items import expired
+from singletable.keys import PARTITION, SORT, Range, SortValue
 from singletable.schema import Table, spec_of
 
 ReadPage = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -26,6 +27,8 @@ class Query:
     ) -> None:
         self._table, self._range, self._filtered = table, range_, bool(where)
         index = range_.key.index
+        if index is not None and consistent:
+            raise SchemaError(f"{index.name} is an index: it cannot be read consistently")
         self._partition = index.partition if index else PARTITION
         self._sort = index.sort if index else SORT
         to = Expression(spec_of(range_.entity))
@@ -43,9 +46,9 @@ class Query:
         if self._sort is None or (low is None and high is None):
             return []
         sort = to.name(self._sort)
+        if low is not None and self._range.exactly:
+            return [f"{sort} = {to.value(_value(low))}"]
         if low is not None and high is not None:
-            if low > high:  # type: ignore[operator]  # both are of the key's own type
-                high = low
             return [f"{sort} BETWEEN {to.value(_value(low))} AND {to.value(_value(high))}"]
         if low is not None:
             return [f"{sort} >= {to.value(_value(low))}"]
@@ -56,6 +59,8 @@ class Query:
     ) -> tuple[list[Item], Position | None]:
         """Up to `limit` items that are alive and pass the filter, and the position behind the last of them."""
         found: list[Item] = []
+        if self._range.empty:
+            return found, None
         for _ in range(MOST_READS):
             missing = limit - len(found)
             size = max(missing, SMALLEST_FILTERED_READ) if self._filtered else missing
@@ -73,7 +78,7 @@ class Query:
 
     def all(self, read: ReadPage, *, now: datetime) -> Iterator[Item]:
         position: Position | None = None
-        while True:
+        while not self._range.empty:
             response = read(self._asking(None, position))
             yield from (item for item in response["Items"] if self._visible(item, now))
             if "LastEvaluatedKey" not in response:

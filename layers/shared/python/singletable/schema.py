@@ -18,9 +18,10 @@ from typing import (
     get_type_hints,
 )
 
-from singletable.codec import TimeFormat, ValueCodec, value_codec
+from singletable.codec import NEVER_ABSENT, TimeFormat, ValueCodec, check_default, value_codec
+from singletable.dependencies import dependencies, derived_kind
 from singletable.errors import SchemaError
-from singletable.keys import BoundKey, ItemKey, Key, Range
+from singletable.keys import PARTITION, SORT, BoundKey, ItemKey, Key, Range
 from singletable.offload import Offload, Offloaded
 
 __all__ = [
@@ -99,7 +100,8 @@ class FieldSpec:
     codec: ValueCodec
     kind: type
     offload: Offload | None
-    required: bool
+    vital: bool
+    """An item without it is broken: it has no default, and nothing stored means nothing."""
 
     def path(self, envelope: Envelope) -> tuple[str, ...]:
         return (envelope.data, self.stored) if self.nested and envelope.data else (self.stored,)
@@ -148,6 +150,13 @@ class Table:
     def entities(self) -> Mapping[str, EntitySpec]:
         return MappingProxyType(self._entities)
 
+    @property
+    def attributes(self) -> frozenset[str]:
+        """What stands on items beside their fields."""
+        keys = {name for index in self.indexes for name in (index.partition, index.sort)}
+        own = {PARTITION, SORT, self.ttl, self.envelope.type_name, self.envelope.data}
+        return frozenset(name for name in own | keys if name is not None)
+
     def enlist(self, spec: EntitySpec) -> None:
         if spec.tag in self._entities:
             raise SchemaError(f"{self.name} has two entities with the tag {spec.tag!r}")
@@ -168,17 +177,13 @@ def entity(table: Table, *, tag: str, lifetime: timedelta | None = None) -> Call
         if len(primary) != 1:
             raise SchemaError(f"{cls.__name__} needs exactly one primary key, named `key`")
         fields = {f.name: f for f in _fields(record, table)}
+        key_only = frozenset(f.name for f in fields.values() if f.key_only)
         for key in keys:
-            key.depends = frozenset(_dependencies(cls, key, fields))
-            if key.index is not None and key.index not in table.indexes:
-                raise SchemaError(f"{cls.__name__}.{key.name}: {table.name} has no index {key.index.name}")
-        lost = [f.name for f in fields.values() if f.key_only and f.name not in primary[0].names()]
-        if lost:
-            raise SchemaError(f"{cls.__name__}: {', '.join(lost)} would be stored nowhere")
-        if lifetime is not None and "created_at" not in fields:
-            raise SchemaError(f"{cls.__name__}: a lifetime counts from `created_at`, which is missing")
+            key.depends = frozenset(dependencies(cls, key, fields))
+            key.check(lambda name: fields[name].kind if name in fields else derived_kind(cls, name), key_only)
         places = tuple(key for key in keys if key.index is not None)
         spec = EntitySpec(record, table, tag, MappingProxyType(fields), primary[0], places, lifetime)
+        _check(spec)
         cast(Any, record).__spec__ = spec
         table.enlist(spec)
         return record
@@ -199,6 +204,28 @@ def evolve(instance: T, **changes: object) -> T:
     return cast(T, dataclasses.replace(cast(Any, instance), **changes))
 
 
+def _check(spec: EntitySpec) -> None:
+    name, fields, table = spec.cls.__name__, spec.fields, spec.table
+    for place in spec.places:
+        if place.index is not None and place.index not in table.indexes:
+            raise SchemaError(f"{name}.{place.name}: {table.name} has no index {place.index.name}")
+    lost = [f.name for f in fields.values() if f.key_only and f.name not in spec.key.names()]
+    if lost:
+        raise SchemaError(f"{name}: {', '.join(lost)} would be stored nowhere")
+    if spec.lifetime is not None and "created_at" not in fields:
+        raise SchemaError(f"{name}: a lifetime counts from `created_at`, which is missing")
+    if spec.versioned and fields["version"].kind is not int:
+        raise SchemaError(f"{name}: a version is a whole number")
+    taken: set[tuple[str, ...]] = {(attribute,) for attribute in table.attributes}
+    for f in fields.values():
+        path = f.path(table.envelope)
+        if f.key_only or (f.name == "expires_at" and path == (table.ttl,)):
+            continue
+        if path in taken:
+            raise SchemaError(f"{name}.{f.name}: something else is stored as {f.stored!r}")
+        taken.add(path)
+
+
 def _fields(record: type, table: Table) -> Iterator[FieldSpec]:
     envelope = table.envelope
     hints = get_type_hints(record, include_extras=True)
@@ -207,15 +234,23 @@ def _fields(record: type, table: Table) -> Iterator[FieldSpec]:
         outside = envelope.outside.get(f.name)
         named = next((extra for extra in extras if isinstance(extra, str)), None)
         ttl = f.name == "expires_at"
+        offload = next((extra for extra in extras if isinstance(extra, Offload)), None)
+        if offload is not None and Offloaded not in get_args(kind):
+            raise SchemaError(f"{record.__name__}.{f.name}: only a Text can be offloaded")
+        codec = value_codec(kind, TimeFormat.EXPIRY if ttl else envelope.times)
+        check_default(f"{record.__name__}.{f.name}", f, codec)
         yield FieldSpec(
             name=f.name,
             stored=table.ttl if ttl else named or outside or envelope.naming(f.name),
             nested=envelope.data is not None and outside is None and not ttl and Top not in extras,
             key_only=KEY_ONLY in extras,
-            codec=value_codec(kind, TimeFormat.EXPIRY if ttl else envelope.times),
+            codec=codec,
             kind=_plain(kind),
-            offload=next((extra for extra in extras if isinstance(extra, Offload)), None),
-            required=f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING,
+            offload=offload,
+            vital=KEY_ONLY not in extras
+            and codec.absent is NEVER_ABSENT
+            and f.default is dataclasses.MISSING
+            and f.default_factory is dataclasses.MISSING,
         )
 
 
@@ -232,22 +267,3 @@ def _plain(kind: Any) -> type:
         members = [member for member in get_args(kind) if member is not NoneType]
         kind = members[0]
     return kind if isinstance(kind, type) else object
-
-
-def _dependencies(cls: type, key: Key, fields: Mapping[str, FieldSpec]) -> Iterator[str]:
-    """Every field that decides a key, through properties and the `when` of a conditional place too."""
-    pending = list(key.names())
-    if key.when is not None:
-        pending.extend(key.when.__code__.co_names)
-    seen: set[str] = set()
-    while pending:
-        name = pending.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        if name in fields:
-            yield name
-        elif isinstance(derived := vars(cls).get(name), property) and derived.fget is not None:
-            pending.extend(cast(Any, derived.fget).__code__.co_names)
-        elif name in key.names():
-            raise SchemaError(f"{cls.__name__}.{key.name}: there is no field {name}")

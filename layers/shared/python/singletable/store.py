@@ -1,9 +1,9 @@
 """The only place that speaks to DynamoDB: entities in, entities out, refusals with their meaning."""
 
-import random
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -11,31 +11,23 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from botocore.exceptions import ClientError
 
 from singletable import clock
+from singletable.batches import place_of, read_items, write_items
+from singletable.bodies import Bodies
 from singletable.bucket import Bucket
+from singletable.calls import ATTEMPTS, Calls, code_of
 from singletable.codec import Item
 from singletable.cursor import Cursors
-from singletable.errors import SchemaError, StoreError, Throttled
+from singletable.errors import ConditionRefused, SchemaError, StoreError, Throttled
 from singletable.expressions import NO_CONDITIONS, Conditions
-from singletable.items import PARTITION, SORT, decode, decode_any_entity, encode, expired, guard_size
+from singletable.items import decode, decode_any_entity, encode, expired, guard_size
 from singletable.keys import ItemKey, Range
+from singletable.locks import Claim, move, release
 from singletable.meter import Meter
 from singletable.offload import Offloaded
-from singletable.operations import (
-    Check,
-    Claim,
-    Create,
-    Delete,
-    Operation,
-    Patch,
-    Put,
-    Refusal,
-    Update,
-    move,
-    release,
-    remove,
-)
+from singletable.operations import Bury, Check, Create, Delete, Operation, Put, Refusal, Update, key_attributes, remove
+from singletable.patch import Patch
 from singletable.query import Query
-from singletable.schema import Table, evolve, spec_of
+from singletable.schema import Table, spec_of
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb.client import DynamoDBClient
@@ -58,19 +50,10 @@ __all__ = [
 
 T = TypeVar("T")
 
-THROTTLES = frozenset(
-    {
-        "ProvisionedThroughputExceededException",
-        "RequestLimitExceeded",
-        "ThrottlingException",
-        "TransactionConflictException",
-        "TransactionInProgressException",
-    }
-)
 CONTENTION = frozenset({"TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"})
-ATTEMPTS = 8
-LONGEST_PAUSE = 0.8
-BATCH_GET, BATCH_WRITE, TRANSACTION = 100, 25, 100
+MOST_IN_A_TRANSACTION = 100
+ACTIONS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem"}
+RETURNED = {"UpdateItem": "ALL_NEW", "DeleteItem": "ALL_OLD"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +80,14 @@ class Store:
         meter: Meter | None = None,
     ) -> None:
         self.table, self.name, self.cursors, self.bucket, self.now = table, name, cursors, bucket, now
-        self._client, self._pause, self.meter = client, pause, meter
+        self._calls, self._bodies = Calls(client, pause, meter), Bodies(table, bucket)
+
+    @property
+    def meter(self) -> Meter | None:
+        return self._calls.meter
 
     def get(self, key: ItemKey[T], *, consistent: bool = False) -> T | None:
-        response = self._call(
-            "GetItem", self._client.get_item, Key=_key(key), ConsistentRead=consistent, TableName=self.name
-        )
+        response = self._calls.send("GetItem", TableName=self.name, Key=key_attributes(key), ConsistentRead=consistent)
         item = response.get("Item")
         return None if item is None or expired(item, self.table, self.now()) else decode(item, key.entity)
 
@@ -130,68 +115,70 @@ class Store:
         return self.run(Delete(key, when, otherwise=otherwise))
 
     def run(self, operation: Operation[T]) -> T | None:
-        """One write as one request."""
-        operation = self._offloading(operation)
-        request = operation.request(self.now())
-        action = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem"}[operation.verb]
-        calls: dict[str, Callable[..., Any]] = {
-            "PutItem": self._client.put_item,
-            "UpdateItem": self._client.update_item,
-            "DeleteItem": self._client.delete_item,
-        }
-        if action != "PutItem":
-            request["ReturnValues"] = "ALL_NEW" if action == "UpdateItem" else "ALL_OLD"
+        """One write as one request; answers the entity as it is now, or as it was before its removal."""
+        if operation.verb not in ACTIONS:
+            raise SchemaError(f"a {operation.verb} is part of a transaction")
+        operation, action, now = self._bodies.saved_for(operation), ACTIONS[operation.verb], self.now()
+        request = operation.request(now)
+        if action in RETURNED:
+            request["ReturnValues"] = RETURNED[action]
         if "ConditionExpression" in request:
             request["ReturnValuesOnConditionCheckFailure"] = "ALL_OLD"
-        try:
-            response = self._call(action, calls[action], TableName=self.name, **request)
-        except ClientError as error:
-            if _code(error) != "ConditionalCheckFailedException":
-                raise
-            return self._refused(operation, error)
-        attributes = response.get("Attributes")
+        for _ in range(ATTEMPTS):
+            try:
+                response = self._calls.send(action, TableName=self.name, **request)
+            except ClientError as error:
+                if code_of(error) != "ConditionalCheckFailedException":
+                    raise
+                if not self._cleared(operation, cast(Any, error.response).get("Item"), now):
+                    return self._refused(operation, error, now)
+            else:
+                return self._result(operation, response.get("Attributes"), now)
+        raise Throttled("an item past its time kept coming back")
+
+    def _result(self, operation: Operation[T], attributes: Item | None, now: datetime) -> T | None:
         if attributes is None:
             return operation.result()
-        changed: T = decode(cast(Item, attributes), operation.spec.cls)
-        if isinstance(operation, Delete):
-            self.discard_bodies(changed)
-        return changed
+        entity: T = decode(attributes, operation.spec.cls)
+        if not isinstance(operation, Delete):
+            return entity
+        self._bodies.discard(entity)
+        return None if expired(attributes, self.table, now) else entity
 
     def transact(self, *operations: Operation[Any]) -> None:
         """All of the writes or none. Refused, it raises what the first refused operation means."""
         if not operations:
             return
-        if len(operations) > TRANSACTION:
-            raise SchemaError(f"a transaction takes {TRANSACTION} writes, not {len(operations)}")
-        operations = tuple(self._offloading(operation) for operation in operations)
-        items = [
-            {
-                operation.verb: {
-                    "TableName": self.name,
-                    "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
-                    **operation.request(self.now()),
-                }
-            }
-            for operation in operations
-        ]
+        if len(operations) > MOST_IN_A_TRANSACTION:
+            raise SchemaError(f"a transaction takes {MOST_IN_A_TRANSACTION} writes, not {len(operations)}")
+        operations, now = tuple(self._bodies.saved_for(operation) for operation in operations), self.now()
+        items = self._requests(operations, now)
         for attempt in range(ATTEMPTS):
             try:
-                self._call(
-                    "TransactWriteItems",
-                    self._client.transact_write_items,
-                    TransactItems=items,
-                    ClientRequestToken=uuid.uuid4().hex,
-                )
+                self._calls.send("TransactWriteItems", TransactItems=items, ClientRequestToken=uuid.uuid4().hex)
                 return
             except ClientError as error:
-                if _code(error) != "TransactionCanceledException":
+                if code_of(error) != "TransactionCanceledException":
                     raise
                 reasons = cast(Any, error.response)["CancellationReasons"]
-                self._raise_refusal(operations, reasons)
-                if not any(reason.get("Code") in CONTENTION for reason in reasons):
+                retry = self._refused_transaction(operations, reasons, now)
+                if not retry and not any(reason.get("Code") in CONTENTION for reason in reasons):
                     raise
-            self._back_off(attempt)
+            self._calls.back_off(attempt)
         raise Throttled("the transaction kept colliding with others")
+
+    def _requests(self, operations: Sequence[Operation[Any]], now: datetime) -> list[dict[str, Any]]:
+        written: set[tuple[str, str]] = set()
+        items: list[dict[str, Any]] = []
+        for operation in operations:
+            request = operation.request(now)
+            place = place_of(request.get("Key") or request["Item"])
+            if place in written:
+                raise SchemaError(f"a transaction cannot touch one {operation.spec.cls.__name__} twice")
+            written.add(place)
+            shared = {"TableName": self.name, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+            items.append({operation.verb: shared | request})
+        return items
 
     def query(
         self,
@@ -205,7 +192,7 @@ class Store:
     ) -> Page[T]:
         """One page of a range, full while there is more, in a bounded number of reads."""
         query = Query(self.table, range_, newest_first=newest_first, where=where, consistent=consistent)
-        position = self.cursors.open(query.scope, cursor) if cursor else None
+        position = None if cursor is None else self.cursors.open(query.scope, cursor)
         items, position = query.page(self._read_page, limit=limit, position=position, now=self.now())
         sealed = None if position is None else self.cursors.seal(query.scope, position)
         return Page(tuple(decode(item, range_.entity) for item in items), sealed)
@@ -232,140 +219,68 @@ class Store:
 
     def batch_get(self, keys: Sequence[ItemKey[T]], *, consistent: bool = False) -> list[T | None]:
         """The items of the keys, in the order of the keys; None where there is none."""
-        found: dict[tuple[str, str], Item] = {}
-        wanted = list(dict.fromkeys((key.partition, key.sort) for key in keys))
-        for start in range(0, len(wanted), BATCH_GET):
-            pending: list[Any] = [
-                {PARTITION: {"S": partition}, SORT: {"S": sort}}
-                for partition, sort in wanted[start : start + BATCH_GET]
-            ]
-            for attempt in range(ATTEMPTS):
-                request = {self.name: {"Keys": pending, "ConsistentRead": consistent}}
-                response = self._call("BatchGetItem", self._client.batch_get_item, RequestItems=request)
-                for item in response["Responses"].get(self.name, ()):
-                    found[(item[PARTITION]["S"], item[SORT]["S"])] = item
-                pending = response.get("UnprocessedKeys", {}).get(self.name, {}).get("Keys", [])
-                if not pending:
-                    break
-                self._back_off(attempt)
-            else:
-                raise Throttled("some items could not be read")
-        moment = self.now()
-        items = (found.get((key.partition, key.sort)) for key in keys)
+        places = [(key.partition, key.sort) for key in keys]
+        found, now = read_items(self._calls, self.name, places, consistent=consistent), self.now()
+        items = (found.get(place) for place in places)
         return [
-            None if item is None or expired(item, self.table, moment) else decode(item, key.entity)
+            None if item is None or expired(item, self.table, now) else decode(item, key.entity)
             for key, item in zip(keys, items, strict=True)
         ]
 
     def batch_write(self, *, puts: Iterable[object] = (), deletes: Iterable[ItemKey[Any]] = ()) -> None:
         """Unconditional writes in bulk: for what is idempotent by its key. The last of equal keys wins."""
-        writes: dict[tuple[str, str], dict[str, Any]] = {}
+        writes: dict[tuple[str, str], Item | None] = {}
         for entity in puts:
-            item = encode(self._offloaded(entity))
+            item = encode(self._bodies.saved(entity))
             guard_size(item)
-            writes[(item[PARTITION]["S"], item[SORT]["S"])] = {"PutRequest": {"Item": item}}
-        for key in deletes:
-            writes[(key.partition, key.sort)] = {"DeleteRequest": {"Key": _key(key)}}
-        requests = list(writes.values())
-        for start in range(0, len(requests), BATCH_WRITE):
-            pending = requests[start : start + BATCH_WRITE]
-            for attempt in range(ATTEMPTS):
-                response = self._call(
-                    "BatchWriteItem", self._client.batch_write_item, RequestItems={self.name: pending}
-                )
-                pending = response.get("UnprocessedItems", {}).get(self.name, [])
-                if not pending:
-                    break
-                self._back_off(attempt)
-            else:
-                raise Throttled("some items could not be written")
+            writes[place_of(item)] = item
+        writes |= {(key.partition, key.sort): None for key in deletes}
+        write_items(self._calls, self.name, writes)
 
     def load(self, entity: T) -> T:
         """The entity with every offloaded text fetched."""
-        pointers = {f.name: getattr(entity, f.name) for f in spec_of(entity).offloaded}
-        texts = {name: self.text(value) for name, value in pointers.items() if isinstance(value, Offloaded)}
-        return evolve(entity, **texts) if texts else entity
+        return self._bodies.load(entity)
 
     def text(self, value: str | Offloaded) -> str:
-        return value if isinstance(value, str) else self._bucket().load(value)
+        return self._bodies.text(value)
 
     def discard_bodies(self, entity: object) -> None:
         """Removes what an entity offloaded; for entities that are gone."""
-        for field in spec_of(entity).offloaded:
-            value = getattr(entity, field.name)
-            if isinstance(value, Offloaded):
-                self._bucket().delete(value.key)
+        self._bodies.discard(entity)
 
-    def _bucket(self) -> Bucket:
-        if self.bucket is None:
-            raise SchemaError(f"{self.table.name} offloads texts, but its store was given no bucket")
-        return self.bucket
-
-    def _offloading(self, operation: Operation[T]) -> Operation[T]:
-        """Bodies are saved before the item: dying in between leaves an orphan object, never a dangling pointer."""
-        if isinstance(operation, Put) and operation.spec.offloaded:
-            return evolve(operation, entity=self._offloaded(operation.entity))
-        if isinstance(operation, Update) and operation.spec.offloaded:
-            return evolve(operation, after=self._offloaded(operation.after))
-        return operation
-
-    def _offloaded(self, entity: T) -> T:
-        spec = spec_of(entity)
-        moved: dict[str, Offloaded] = {}
-        for field in spec.offloaded:
-            value = getattr(entity, field.name)
-            if field.offload and isinstance(value, str) and len(value.encode()) > field.offload.above:
-                key = spec.item_key(entity)
-                folder = "/".join((spec.tag, key.partition, key.sort, field.name))
-                moved[field.name] = self._bucket().save(folder, value)
-        return evolve(entity, **moved) if moved else entity
-
-    def _refused(self, operation: Operation[T], error: ClientError) -> T | None:
+    def _refused(self, operation: Operation[T], error: ClientError, now: datetime) -> T | None:
+        """If the answer to a first try was lost, its retry meets what that try wrote: that is no refusal."""
         response = cast(Any, error.response)
-        found: Item | None = response.get("Item")
+        found, made = self._standing(operation, response.get("Item"), now), operation.made()
         retried = response["ResponseMetadata"].get("RetryAttempts", 0) > 0
-        if retried and found is not None and found == operation.made():
+        if retried and found is not None and made is not None and found == decode(made, operation.spec.cls):
             return operation.result()
-        raise operation.refusal(self._standing(operation, found)) from None
+        raise operation.refusal(found) from None
 
-    def _standing(self, operation: Operation[Any], found: Item | None) -> object | None:
-        if found is None or expired(found, self.table, self.now()):
+    def _refused_transaction(
+        self, operations: Sequence[Operation[Any]], reasons: Sequence[Mapping[str, Any]], now: datetime
+    ) -> bool:
+        """Whether the way is free now; what else was refused is raised."""
+        cleared = False
+        for operation, reason in zip(operations, reasons, strict=True):
+            if reason.get("Code") == "ConditionalCheckFailed":
+                if not self._cleared(operation, reason.get("Item"), now):
+                    raise operation.refusal(self._standing(operation, reason.get("Item"), now)) from None
+                cleared = True
+        return cleared
+
+    def _cleared(self, operation: Operation[Any], found: Item | None, now: datetime) -> bool:
+        """An upsert must not add to an item past its time: DynamoDB is late to delete it, so it is deleted here."""
+        if not isinstance(operation, Patch) or not operation.upsert or not found or not expired(found, self.table, now):
+            return False
+        with suppress(ConditionRefused):
+            self.run(Bury(operation.key))
+        return True
+
+    def _standing(self, operation: Operation[Any], found: Item | None, now: datetime) -> object | None:
+        if not found or expired(found, self.table, now):
             return None
         return decode(found, operation.spec.cls)
 
-    def _raise_refusal(self, operations: Sequence[Operation[Any]], reasons: Sequence[Mapping[str, Any]]) -> None:
-        for operation, reason in zip(operations, reasons, strict=True):
-            if reason.get("Code") == "ConditionalCheckFailed":
-                raise operation.refusal(self._standing(operation, reason.get("Item"))) from None
-
     def _read_page(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        return self._call("Query", self._client.query, TableName=self.name, **request)
-
-    def _call(self, action: str, call: Callable[..., Any], **request: Any) -> Mapping[str, Any]:
-        if self.meter is not None:
-            request["ReturnConsumedCapacity"] = "INDEXES"
-        for attempt in range(ATTEMPTS):
-            try:
-                response = cast(Mapping[str, Any], call(**request))
-            except ClientError as error:
-                if _code(error) not in THROTTLES:
-                    raise
-            else:
-                if self.meter is not None:
-                    writes = action not in ("GetItem", "Query", "BatchGetItem")
-                    self.meter.add(action, response, writes=writes)
-                return response
-            self._back_off(attempt)
-        raise Throttled(f"{action} was throttled")
-
-    def _back_off(self, attempt: int) -> None:
-        """Full jitter: competitors that collided once should not meet again."""
-        self._pause(random.uniform(0.0, min(LONGEST_PAUSE, 0.02 * 2**attempt)))  # noqa: S311
-
-
-def _key(key: ItemKey[Any]) -> Any:
-    return {PARTITION: {"S": key.partition}, SORT: {"S": key.sort}}
-
-
-def _code(error: ClientError) -> str:
-    return error.response["Error"].get("Code", "")
+        return self._calls.send("Query", TableName=self.name, **request)

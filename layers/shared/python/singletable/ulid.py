@@ -3,7 +3,7 @@
 import secrets
 from datetime import datetime
 
-from singletable.keys import milliseconds
+from singletable.templates import milliseconds
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 26
