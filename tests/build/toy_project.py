@@ -12,6 +12,7 @@ FILES = {
     "functions/bakery/api/bake.py": "LOAVES = 3\n",
     "functions/bakery/tests/test_bake.py": "",
     "functions/bakery/ACCESS_PATTERNS.md": "# bakery\n",
+    "docs/openapi/bakery.json": "{}\n",
     "functions/dairy/__init__.py": "",
     "functions/dairy/service.py": "",
     "functions/dairy/api.py": "LITRES = {'whole', 'skimmed'}\n",

@@ -83,15 +83,22 @@ def service_layer(service: Path, target: Target) -> Asset:
 
 
 def function_code(folder: Path, target: Target) -> Asset:
-    """A folder that declares a service is the code of all its functions; any other stands alone, beside the layers."""
+    """A folder that declares a service is the code of all its functions, and carries the service's description to
+    serve it; any other folder stands alone."""
     kind = "service" if (folder / "service.py").exists() else "isolated"
-    package = folder.parent / "__init__.py"
+    root, name = folder.parents[1], folder.name
+    parts = {
+        root / "functions" / "__init__.py": "functions",
+        folder: f"functions/{name}",
+        root / "docs" / "openapi" / f"{name}.json": "docs/openapi",
+    }
+    there = {source: place for source, place in parts.items() if source.exists()}
 
     def fill(into: Path) -> None:
-        copy(package, into / "functions")
-        copy(folder, into / "functions" / folder.name)
+        for source, place in there.items():
+            copy(source, into / place)
 
-    return Asset(f"{kind}-{folder.name}", target, (package, folder), fill, code=".", with_source=("functions",))
+    return Asset(f"{kind}-{name}", target, tuple(there), fill, code=".", with_source=("functions",))
 
 
 def copy(source: Path, into: Path) -> None:

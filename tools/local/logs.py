@@ -1,5 +1,7 @@
 """What the functions of a local cloud have logged."""
 
+from operator import itemgetter
+
 from tools.local.emulator import Emulator
 
 
@@ -13,4 +15,4 @@ def log_lines(emulator: Emulator, wanted: str = "") -> list[str]:
         if wanted.lower() in group.lower()
         for event in logs.get_paginator("filter_log_events").paginate(logGroupName=group).search("events[]")
     ]
-    return [f"{function}: {message}" for _, function, message in sorted(events)]
+    return [f"{function}: {message}" for _, function, message in sorted(events, key=itemgetter(0))]
