@@ -6,7 +6,7 @@ from aws_cdk import aws_iam as iam
 from aws_cdk import aws_kms as kms
 from constructs import Construct
 
-from singletable.items import PARTITION, SORT
+from singletable.keys import PARTITION, SORT
 from singletable.schema import Index, Table
 from stacks.constructs.naming import pin
 from stacks.stages import RECOVERY_DAYS, Stage

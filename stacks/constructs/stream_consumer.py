@@ -11,7 +11,7 @@ from aws_cdk import aws_lambda_event_sources as sources
 from aws_cdk import aws_sqs as sqs
 from constructs import Construct
 
-from singletable.items import PARTITION, SORT
+from singletable.keys import PARTITION, SORT
 from singletable.service import Consumer
 from stacks.constructs.reach import allow
 
