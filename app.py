@@ -1,15 +1,16 @@
 """The CDK app: one stack per service of the catalogue, plus identity."""
 
+import sys
 from collections.abc import Iterable
 
 from aws_cdk import App
 
 from functions.catalogue import SERVICES
 from singletable.service import Service
-from stacks.assets import Assets
+from stacks.assets import Assets, NotBuilt
 from stacks.identity_stack import IdentityStack
 from stacks.service_stack import ServiceStack
-from stacks.stages import stage_of
+from stacks.stages import IncompleteContext, UnknownStage, stage_of
 
 
 def assemble(app: App, services: Iterable[Service] = SERVICES, assets: Assets | None = None) -> App:
@@ -21,4 +22,7 @@ def assemble(app: App, services: Iterable[Service] = SERVICES, assets: Assets | 
 
 
 if __name__ == "__main__":
-    assemble(App(analytics_reporting=False)).synth()
+    try:
+        assemble(App(analytics_reporting=False)).synth()
+    except (IncompleteContext, NotBuilt, UnknownStage) as lack:
+        sys.exit(str(lack))

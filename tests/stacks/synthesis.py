@@ -12,6 +12,7 @@ from functions.catalogue import SERVICES as CATALOGUE
 from singletable.service import Service
 from tests.stacks.sample import SAMPLE
 
+ROOT = Path(__file__).parents[2]
 SERVICES: tuple[Service, ...] = (SAMPLE, *CATALOGUE)
 CONFIGURED = {
     "alarm_email": "watch@example.org",
@@ -93,7 +94,9 @@ def synthesize(stage: str, folder: Path, context: Mapping[str, str] | None = Non
     target = "local" if stage == "local" else "cloud"
     place = empty_assets(folder / "build", target)
     assembly = Assembly(folder / "assembly", stage)
-    app = App(analytics_reporting=False, outdir=str(assembly.folder), context={"stage": stage, **(context or {})})
+    flags = json.loads((ROOT / "cdk.json").read_text())["context"]
+    chosen = {**flags, "stage": stage, **(context or {})}
+    app = App(analytics_reporting=False, outdir=str(assembly.folder), context=chosen)
     assemble(app, SERVICES, Assets(target, place))
     if nag:
         Validations.of(app).add_plugins(AwsSolutionsChecks(app))

@@ -10,9 +10,8 @@ import pytest
 from singletable.service import Service
 from stacks.assets import Assets, NotBuilt
 from stacks.stages import UnknownStage
-from tests.stacks.synthesis import SERVICES, Assembly, Template, synthesize
+from tests.stacks.synthesis import ROOT, SERVICES, Assembly, Template, synthesize
 
-ROOT = Path(__file__).parents[2]
 MOST_RESOURCES = 500
 LARGEST_TEMPLATE = 1_000_000
 CLOSED_NETWORK = """
