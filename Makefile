@@ -74,8 +74,10 @@ synth: build-cloud ## cdk.out for stage prod, one template per service
 
 deploy: build-cloud ## show what changes, then deploy to the account in the environment: STAGE=dev
 	@test -n "$(STAGE)" || { echo "say where: make deploy STAGE=dev" >&2; exit 2; }
-	$(CDK) diff --app "$(BIN)/python app.py" --context stage=$(STAGE) --no-notices
-	$(CDK) deploy --app "$(BIN)/python app.py" --context stage=$(STAGE) --all --require-approval $(APPROVAL) --no-notices
+	@rm -rf cdk.out
+	@$(CDK) synth --app "$(BIN)/python app.py" --context stage=$(STAGE) --output cdk.out --quiet --no-notices
+	$(CDK) diff --app cdk.out --no-notices
+	$(CDK) deploy --app cdk.out --all --require-approval $(APPROVAL) --no-notices
 
 clean: ## remove what was built; .venv and node_modules stay
 	@rm -rf .build cdk.out .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,5 +1,6 @@
 """Building: the same bytes from the same sources, nothing twice, and bytecode that its interpreter takes as it is."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -84,6 +85,14 @@ def test_a_second_build_makes_nothing_and_a_changed_service_makes_that_service_a
         )
         == "4\n"
     )
+
+
+def test_a_service_that_is_gone_takes_its_asset_along(tmp_path: Path) -> None:
+    root = toy_project(tmp_path)
+    built(root, Target.LOCAL)
+    shutil.rmtree(root / "functions/bakery")
+    assert built(root, Target.LOCAL) == []
+    assert not list((root / ".build").glob("service-bakery-*"))
 
 
 def test_an_unfinished_build_is_made_again(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ def build_target(target: Target, root: Path, place: Path, say: Callable[[str], N
         finish(place, asset, wanted[asset])
         if asset.name.startswith("layer"):
             report_size(place / asset.folder_name, say)
+    forget_others({asset.folder_name for asset in wanted}, place, target)
     kept = len(wanted) - len(stale)
     say(f"build: {target} is ready, {len(stale)} built, {kept} unchanged, {time.monotonic() - started:.1f} s")
     return [place / asset.folder_name for asset in wanted]
@@ -66,6 +67,14 @@ def finish(place: Path, asset: Asset, digest: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     unfinished(place, asset).rename(folder)
     digest_file(place, asset).write_text(digest)
+
+
+def forget_others(wanted: set[str], place: Path, target: Target) -> None:
+    """Nobody deploys the code of a folder that is gone or has another name now."""
+    for record in place.glob(f"*-{target}.fingerprint"):
+        if record.stem not in wanted:
+            shutil.rmtree(record.with_suffix(""), ignore_errors=True)
+            record.unlink()
 
 
 @contextmanager

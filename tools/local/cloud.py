@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +140,8 @@ def deploy_stacks(assembly: Path, emulator: Emulator, progress: Progress) -> Out
 
 
 def load_demo(cloud: LocalCloud, progress: Progress) -> None:
-    if find_spec("tools.demo") is None:
+    """`python -m tools.demo <endpoints.json>`, which finds this cloud by `running_cloud` of the file's folder."""
+    if not (ROOT / "tools" / "demo" / "__main__.py").exists():
         progress.detail("none to load")
         return
     program = (sys.executable, "-m", "tools.demo", cloud.place / "endpoints.json")
