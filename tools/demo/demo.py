@@ -41,7 +41,7 @@ class Demo:
         sent = {"content-type": "application/json", **(headers or {})}
         if email is not None:
             sent["authorization"] = f"Bearer {self.token(email)}"
-        request = urllib.request.Request(  # noqa: S310  # the address is the local cloud's own
+        request = urllib.request.Request(  # the address is the local cloud's own
             self.cloud.endpoints[service].rstrip("/") + path,
             data=None if body is None else json.dumps(body).encode(),
             headers=sent,

@@ -79,7 +79,9 @@ class Patch(Operation[T]):
         return sets, removes
 
     def _additions(self, to: Expression) -> list[str]:
-        amounts = {"version": 1, **self.add} if self.spec.versioned and "version" not in self.set else self.add
+        # A counter moves without making anybody's copy stale.
+        edits = self.spec.versioned and (self.set or self.remove) and "version" not in self.set
+        amounts = {"version": 1, **self.add} if edits else self.add
         zero = to.value({"N": "0"}) if amounts else ""
         paths = {to.path(name)[0]: amount for name, amount in amounts.items()}
         return [
