@@ -11,8 +11,9 @@ from tools.local.cloud import PLACE, LocalCloud, local_cloud
 HERE = Path(__file__).parent
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker runs them all: each would otherwise deploy a cloud of its own."""
+    """One worker runs them all, or each would deploy a cloud of its own. First, because xdist reads groups here too."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("e2e"))
