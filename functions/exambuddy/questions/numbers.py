@@ -47,6 +47,12 @@ def plain(value: Decimal) -> str:
     return "0" if short == "-0" else short
 
 
+def tidy(written: str) -> str:
+    """An accepted number as written, without white space around its parts."""
+    mark = ".." if ".." in written else ":"
+    return mark.join(part.strip() for part in written.split(mark))
+
+
 def span(written: str) -> Span:
     low, dots, high = written.partition("..")
     if dots:

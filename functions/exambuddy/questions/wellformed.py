@@ -18,7 +18,7 @@ from functions.exambuddy.questions.kinds import (
     credit_percent,
     labels,
 )
-from functions.exambuddy.questions.numbers import NotANumber, span
+from functions.exambuddy.questions.numbers import NotANumber, span, tidy
 
 TEXT, OPTION, ACCEPTED, FEEDBACK, NAME, TAG = 4000, 1000, 500, 1000, 200, 50
 MOST_TAGS = 20
@@ -59,7 +59,7 @@ def _trimmed(question: Question) -> Question:
         category=question.category.strip(),
         reference=question.reference.strip(),
         options=tuple(option.strip() for option in question.options),
-        correct=tuple(answer.strip() for answer in question.correct),
+        correct=tuple(map(tidy if question.kind is Kind.NUMERIC else str.strip, question.correct)),
         feedback={label: said.strip() for label, said in question.feedback.items() if said.strip()},
         tags=tuple(dict.fromkeys(tag.strip() for tag in question.tags)),
     )
