@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
-from aws_cdk import Duration
+from aws_cdk import Aws, Duration
 from aws_cdk import aws_apigatewayv2 as apigateway
 from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_cloudwatch_actions as actions
 from aws_cdk import aws_dynamodb as dynamodb
+from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_sns as sns
 from aws_cdk import aws_sns_subscriptions as subscriptions
@@ -37,6 +38,15 @@ class Alarms(Construct):
     ) -> None:
         super().__init__(scope, name)
         self.topic = sns.Topic(self, "Topic", display_name=f"{service.title} ({stage.name})", enforce_ssl=True)
+        # The rule for TLS takes the place of the policy that every topic is born with, and that lets alarms in.
+        self.topic.add_to_resource_policy(
+            iam.PolicyStatement(
+                principals=[iam.ServicePrincipal("cloudwatch.amazonaws.com")],
+                actions=["sns:Publish"],
+                resources=[self.topic.topic_arn],
+                conditions={"StringEquals": {"aws:SourceAccount": Aws.ACCOUNT_ID}},
+            )
+        )
         if stage.alarm_email:
             self.topic.add_subscription(subscriptions.EmailSubscription(stage.alarm_email))
         self._api(api, longest=max(route.timeout for route in service.routes))

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 
+from aws_cdk import ArnFormat, Stack
 from aws_cdk import aws_apigatewayv2 as apigateway
 from aws_cdk import aws_apigatewayv2_authorizers as authorizers
 from aws_cdk import aws_apigatewayv2_integrations as integrations
@@ -92,11 +93,21 @@ class HttpApi(Construct):
             ),
             route_settings={f"{route.method} {route.path}": _limit(route, stage) for route in slower},
             access_log_settings=apigateway.CfnStage.AccessLogSettingsProperty(
-                destination_arn=log.log_group_arn, format=json.dumps(ACCESS_LOG)
+                destination_arn=_arn(log), format=json.dumps(ACCESS_LOG)
             ),
         )
         made.override_logical_id("ApiStage")
         return made
+
+
+def _arn(log: logs.LogGroup) -> str:
+    """The group itself: its attribute `Arn` means all streams in it, which API Gateway reports as drift."""
+    return Stack.of(log).format_arn(
+        service="logs",
+        resource="log-group",
+        resource_name=log.log_group_name,
+        arn_format=ArnFormat.COLON_RESOURCE_NAME,
+    )
 
 
 def _limit(route: Route, stage: Stage) -> dict[str, int]:

@@ -15,6 +15,10 @@ from stacks.constructs.extras import Extras
 from stacks.constructs.naming import shout
 
 
+class NoBucket(Exception):
+    """A service must say that it has a bucket before its functions can use one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
     """Everything in a service that a function may be allowed to touch."""
@@ -31,10 +35,8 @@ class Reach:
         for index in places:
             actions = [f"dynamodb:{need.action}" for need in function.needs if need.index == index]
             yield allow(actions, self.table.table_arn if index is None else f"{self.table.table_arn}/index/{index}")
-        if function.bucket and self.bucket:
-            yield allow(
-                [use.value for use in function.bucket], self.bucket.arn_for_objects(f"{function.bucket_prefix}*")
-            )
+        if function.bucket:
+            yield allow([use.value for use in function.bucket], self._objects(function.bucket_prefix))
         for worker in function.sends:
             yield allow(["sqs:SendMessage"], self.queues[worker].queue_arn)
         for name in function.invokes:
@@ -42,6 +44,11 @@ class Reach:
         for extra in function.extras:
             if provided := self.extras.of(extra):
                 yield allow(extra.actions, *provided.resources)
+
+    def _objects(self, prefix: str) -> str:
+        if self.bucket is None:
+            raise NoBucket("a function declares the use of a bucket, its service has none")
+        return self.bucket.arn_for_objects(f"{prefix}*")
 
     def names(self, function: Function) -> dict[str, str]:
         names = {"TABLE_NAME": self.table.table_name, "CURSOR_KEY": Aws.STACK_ID}

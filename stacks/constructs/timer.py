@@ -12,6 +12,9 @@ from singletable.service import Schedule
 from stacks.constructs.naming import pin
 from stacks.constructs.reach import allow
 
+OLDEST = timedelta(days=1)
+"""How long the scheduler keeps trying at most; before that, until the next run is due."""
+
 
 class Timer(Construct):
     """EventBridge Scheduler, with a role that may start this one function. A run that fails is made up by the next."""
@@ -37,7 +40,8 @@ class Timer(Construct):
                 arn=function.function_arn,
                 role_arn=role.role_arn,
                 retry_policy=scheduler.CfnSchedule.RetryPolicyProperty(
-                    maximum_event_age_in_seconds=max(60, int(declared.every.total_seconds())), maximum_retry_attempts=2
+                    maximum_event_age_in_seconds=int(min(declared.every, OLDEST).total_seconds()),
+                    maximum_retry_attempts=2,
                 ),
             ),
         )

@@ -88,7 +88,10 @@ SAMPLE = Service(
         ),
         Worker("sweep_up", "Removes things", bucket=(DELETE,), batch=100),
     ),
-    schedules=(Schedule("wake", "Wakes the painter", every=timedelta(minutes=90), sends=("paint", "sweep_up")),),
+    schedules=(
+        Schedule("wake", "Wakes the painter", every=timedelta(minutes=90), sends=("paint", "sweep_up")),
+        Schedule("stocktake", "Counts what is left", every=timedelta(days=7), needs=(query(BY_ID),)),
+    ),
     isolated=(Isolated("sand_box", "Runs what users wrote", asset="sand_box", handler="main.handler", timeout=30),),
     bucket=True,
     expiries=(Expiry("archive/", 400), Expiry("tmp/", 2)),

@@ -72,6 +72,11 @@ class Assembly:
         return {file.name.removesuffix(".template.json") for file in self.folder.glob("*.template.json")}
 
     @property
+    def protection(self) -> dict[str, bool]:
+        artifacts = json.loads((self.folder / "manifest.json").read_text())["artifacts"]
+        return {name: artifacts[name]["properties"].get("terminationProtection", False) for name in self.stacks}
+
+    @property
     def findings(self) -> list[str]:
         """What the security rules still hold against it."""
         report = json.loads((self.folder / "validation-report.json").read_text())

@@ -92,6 +92,8 @@ def test_a_schedule_may_start_its_own_function_and_nothing_else(template: Templa
     assert made["ScheduleExpression"] == rate(schedule.every)
     assert readable(made["Target"]["Arn"]) == f"{name}.Arn"
     assert readable(made["Target"]["RoleArn"]) == f"{name}TimerRole.Arn"
+    longest = min(schedule.every.total_seconds(), 24 * 3600)
+    assert made["Target"]["RetryPolicy"] == {"MaximumEventAgeInSeconds": longest, "MaximumRetryAttempts": 2}
     assert template.grants(f"{name}TimerRole") == {("lambda:InvokeFunction", f"{name}.Arn")}
 
 
@@ -148,6 +150,14 @@ def test_whatever_can_go_wrong_unseen_has_an_alarm(template: Template, service: 
         if isinstance(function, Consumer | Worker):
             expected.add(("ApproximateNumberOfMessagesVisible", f"{name}DeadLetters.QueueName"))
     assert watched == expected
+
+
+def test_alarms_may_publish_and_only_over_tls(template: Template, service: Service) -> None:
+    (policy,) = template.of_type("AWS::SNS::TopicPolicy").values()
+    refusal, permission = sorted(policy["PolicyDocument"]["Statement"], key=lambda s: str(s["Effect"]), reverse=True)
+    assert refusal["Condition"] == {"Bool": {"aws:SecureTransport": "false"}}
+    assert (permission["Principal"], permission["Action"]) == ({"Service": "cloudwatch.amazonaws.com"}, "sns:Publish")
+    assert permission["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
 
 
 def test_alarms_reach_the_configured_address(prod: Assembly) -> None:

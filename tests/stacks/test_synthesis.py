@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,11 @@ require("fs").writeFileSync(__filename + ".loaded", "");
 
 def test_each_service_is_one_stack_beside_identity(prod: Assembly) -> None:
     assert prod.stacks == {f"quartet-{name}-prod" for name in ("identity", *(service.name for service in SERVICES))}
+
+
+def test_the_stacks_of_production_refuse_to_be_deleted(prod: Assembly, assembly_of: Callable[[str], Assembly]) -> None:
+    assert set(prod.protection.values()) == {True}
+    assert set(assembly_of("dev").protection.values()) == {False}
 
 
 def test_a_second_process_without_a_network_writes_the_same_templates(prod: Assembly, tmp_path: Path) -> None:
