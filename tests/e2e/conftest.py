@@ -1,5 +1,6 @@
 """One local cloud for all end-to-end tests, deployed just as `make run` deploys it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def cloud() -> Iterator[LocalCloud]:
-    with local_cloud(state_dir=PLACE / "e2e") as running:
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    with local_cloud(state_dir=PLACE / "e2e" / worker) as running:
         yield running
 
 
