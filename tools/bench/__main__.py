@@ -1,12 +1,13 @@
 """`python -m tools.bench [--quick] [--only NAME]`: every goal beside its reference, measured here and now."""
 
 import argparse
+import math
 import sys
 
 from tools.bench.catalogue import GOALS
 from tools.bench.chart import chart
-from tools.bench.goals import FULL, QUICK, Effort, Goal, Result
-from tools.bench.processes import ROOT
+from tools.bench.goals import FULL, QUICK, Effort, Found, Goal, Result
+from tools.bench.processes import ROOT, BrokenContender
 from tools.bench.report import as_json, breakdown, table, write
 
 DOCS = ROOT / "docs"
@@ -34,7 +35,11 @@ def main() -> int:
 
 def measure(goal: Goal, effort: Effort) -> Result:
     print(f"measuring {goal.name}", file=sys.stderr)
-    return Result(goal, goal.measure(effort))
+    try:
+        return Result(goal, goal.measure(effort))
+    except BrokenContender as broken:
+        print(broken, file=sys.stderr)
+        return Result(goal, Found(measured=math.inf, reference="", note=f"broken: {str(broken).splitlines()[0]}"))
 
 
 if __name__ == "__main__":

@@ -6,13 +6,14 @@ from xml.sax.saxutils import escape
 from tools.bench.goals import Result
 
 ROW, TOP, LEFT, BAR, RIGHT = 34, 56, 430, 360, 130
+WHOLE = 1.5  # a full bar, in limits
 MET, SHORT, INK, FAINT = "#2f7d4f", "#b3372f", "#1d2430", "#8a93a0"
 
 
 def chart(results: Sequence[Result]) -> str:
     """Bars grow to the right; the line is the limit, so a bar that stays left of it meets its goal."""
     width, height = LEFT + BAR + RIGHT, TOP + ROW * len(results) + 24
-    limit = LEFT + BAR * 2 // 3
+    limit = LEFT + round(BAR / WHOLE)
     rows = "\n".join(bar(result, TOP + ROW * number, limit) for number, result in enumerate(results))
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"
   font-family="sans-serif" font-size="13">
@@ -27,8 +28,8 @@ def chart(results: Sequence[Result]) -> str:
 
 def bar(result: Result, y: int, limit: int) -> str:
     goal, found = result.goal, result.found
-    share = found.measured / goal.limit if goal.limit else float(found.measured > 0) * 1.5
-    length = min(round((limit - LEFT) * share), BAR)
+    share = found.measured / goal.limit if goal.limit else float(found.measured > 0) * WHOLE
+    length = round((limit - LEFT) * min(share, WHOLE))
     figures = escape(f"{found.measured:.2f} ({goal.sense} {goal.limit:g})")
     return (
         f'<text x="{LEFT - 10}" y="{y + 17}" text-anchor="end" fill="{INK}">{escape(goal.name)}</text>\n'

@@ -22,7 +22,7 @@ class Effort:
 
 
 FULL = Effort(starts=15, rounds=9)
-QUICK = Effort(starts=5, rounds=3)
+QUICK = Effort(starts=4, rounds=2)
 
 
 @dataclass(frozen=True)

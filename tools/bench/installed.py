@@ -1,11 +1,14 @@
-"""Where contenders import from: the packages as pip leaves them, or the layer as Lambda gets it."""
+"""Where contenders import from: the packages as pip leaves them, the layer as Lambda gets it, other data layers."""
 
+import shutil
+import subprocess
+import sys
 import sysconfig
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from tools.bench.processes import BYTECODE, ROOT
+from tools.bench.processes import PLACE, ROOT
 from tools.build.builder import build
 from tools.build.targets import Target
 
@@ -13,10 +16,24 @@ PACKAGES = Path(sysconfig.get_path("purelib"))
 SOURCES = ROOT / "layers" / "shared" / "python"
 
 # Bytecode is written once, by the first uncounted run: a plain installation has it too.
-WITH_BYTECODE: Mapping[str, str] = {"PYTHONPYCACHEPREFIX": str(BYTECODE)}
+WITH_BYTECODE: Mapping[str, str] = {"PYTHONPYCACHEPREFIX": str(PLACE / "bytecode")}
+
+OTHERS = {"PynamoDB": "pynamodb==6.1.0", "dyntastic": "dyntastic==0.18.0"}
 
 
 @cache
 def layer() -> Path:
     build([Target.LOCAL], say=lambda line: None)
     return ROOT / ".build" / f"layer-{Target.LOCAL}" / "python"
+
+
+@cache
+def others() -> Path | None:
+    """Data layers to compare with, beside the project's own packages; None where the index cannot be reached."""
+    folder = PLACE / "others"
+    if not folder.exists():
+        install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]
+        if subprocess.run([*install, *OTHERS.values()], capture_output=True, check=False).returncode != 0:
+            shutil.rmtree(folder, ignore_errors=True)
+            return None
+    return folder

@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).parent / "programs"
-BYTECODE = ROOT / ".build" / "bench" / "bytecode"
+PLACE = ROOT / ".build" / "bench"
 
 Figures = dict[str, float]
 

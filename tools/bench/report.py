@@ -1,6 +1,7 @@
 """The table that a run prints, and the same as JSON."""
 
 import json
+import math
 import os
 import platform
 from collections.abc import Sequence
@@ -44,7 +45,7 @@ def as_json(results: Sequence[Result]) -> str:
             {
                 "goal": result.goal.name,
                 "limit": f"{result.goal.sense} {result.goal.limit:g}",
-                "measured": round(result.found.measured, 3),
+                "measured": round(result.found.measured, 3) if math.isfinite(result.found.measured) else None,
                 "reference": result.found.reference,
                 "pass": result.met,
                 "note": result.found.note,

@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 TABLE = "bench"
+INDEX = "GSI1"
+UPDATED = 1_750_000_360
 
 
 def problem(number: int) -> dict[str, Any]:
@@ -24,13 +26,14 @@ def problem(number: int) -> dict[str, Any]:
             }
         },
         "crt": {"N": "1750000000"},
-        "upd": {"N": "1750000360"},
+        "upd": {"N": str(UPDATED)},
         "GSI1PK": {"S": "PROB#LIST"},
-        "GSI1SK": {"S": f"{1_750_000_360:020d}#baekjoon#{number}"},
+        "GSI1SK": {"S": f"{UPDATED * 1000:020d}#baekjoon#{number}"},
     }
 
 
-ITEMS = [problem(number) for number in range(1000, 1020)]
+NUMBERS = range(1000, 1020)
+ITEMS = [problem(number) for number in NUMBERS]
 KEY = {name: ITEMS[0][name] for name in ("PK", "SK")}
 
 ANSWERS = {

@@ -55,7 +55,6 @@ AT_START: dict[str, Callable[[], dict[str, Any]]] = {
 }
 PER_CALL: dict[str, Callable[[], dict[str, Any]]] = {
     "no endpoint rules": evaluate_endpoint_rules,
-    "few handlers": register_every_handler,
     "a fixed user agent": build_the_user_agent_at_each_call,
     "requests written directly": validate_and_walk_requests,
     "answers read directly": parse_answers_by_shape,

@@ -1,0 +1,145 @@
+"""Other data layers on the same items. pydynox is not among them: it brings a network of its own."""
+
+from importlib import import_module
+from typing import Any
+
+from tools.bench.programs.items import INDEX, NUMBERS, TABLE, UPDATED
+from tools.bench.programs.subjects import Calls
+
+
+def data(number: int) -> dict[str, Any]:
+    return {
+        "tit": f"Shortest path through the city, part {number}",
+        "url": f"https://judge.example/problem/{number}",
+        "lng": "python",
+        "dif": 1450,
+        "slv": 10_000 + number,
+        "nrv": False,
+        "tgs": ["graph", "dijkstra", "heap"],
+    }
+
+
+def place(number: int) -> str:
+    return f"{UPDATED * 1000:020d}#baekjoon#{number}"
+
+
+def pynamodb() -> Calls:
+    attributes: Any = import_module("pynamodb.attributes")
+    indexes: Any = import_module("pynamodb.indexes")
+    models: Any = import_module("pynamodb.models")
+    connection: Any = import_module("pynamodb.connection").Connection(region="us-east-1")
+    transaction: Any = import_module("pynamodb.transactions").TransactWrite
+    text, number_of, flag = attributes.UnicodeAttribute, attributes.NumberAttribute, attributes.BooleanAttribute
+
+    class Limits(attributes.MapAttribute):  # type: ignore[misc]
+        time, memory = number_of(), number_of()
+
+    class Data(attributes.MapAttribute):  # type: ignore[misc]
+        tit, url, lng = text(), text(), text()
+        dif, slv, nrv = number_of(), number_of(), flag()
+        tgs: Any = attributes.ListAttribute()
+        lim: Any = Limits()
+
+    class Listed(indexes.GlobalSecondaryIndex):  # type: ignore[misc]
+        class Meta:
+            index_name, projection = INDEX, indexes.AllProjection()
+
+        partition, sort = text(hash_key=True, attr_name="GSI1PK"), text(range_key=True, attr_name="GSI1SK")
+
+    class Problem(models.Model):  # type: ignore[misc]
+        class Meta:
+            table_name, region = TABLE, "us-east-1"
+
+        partition, sort = text(hash_key=True, attr_name="PK"), text(range_key=True, attr_name="SK")
+        tp, crt, upd = text(), number_of(), number_of()
+        dat: Any = Data()
+        list_partition, list_sort = text(attr_name="GSI1PK"), text(attr_name="GSI1SK")
+        listed: Any = Listed()
+
+    first, second, third = (
+        Problem(
+            f"PROB#baekjoon#{number}",
+            "META",
+            tp="prob",
+            dat=Data(**data(number), lim=Limits(time=2, memory=256)),
+            crt=1_750_000_000,
+            upd=UPDATED,
+            list_partition="PROB#LIST",
+            list_sort=place(number),
+        )
+        for number in NUMBERS[:3]
+    )
+
+    def transact() -> None:
+        with transaction(connection=connection) as writes:
+            writes.save(first, condition=Problem.partition.does_not_exist())
+            writes.save(second)
+            writes.update(third, actions=[Problem.dat.dif.set(1500)])
+
+    return {
+        "get": lambda: Problem.get("PROB#baekjoon#1000", "META"),
+        "query": lambda: list(Problem.listed.query("PROB#LIST", limit=20)),
+        "put": first.save,
+        "transact": transact,
+    }
+
+
+def dyntastic() -> Calls:
+    library: Any = import_module("dyntastic")
+    pydantic: Any = import_module("pydantic")
+
+    class Limits(pydantic.BaseModel):  # type: ignore[misc]
+        time: int
+        memory: int
+
+    class Data(pydantic.BaseModel):  # type: ignore[misc]
+        tit: str
+        url: str
+        lng: str
+        dif: int
+        slv: int
+        nrv: bool
+        tgs: list[str]
+        lim: Limits
+
+    class Problem(library.Dyntastic):  # type: ignore[misc]
+        __table_name__, __table_region__ = TABLE, "us-east-1"
+        __hash_key__, __range_key__ = "PK", "SK"
+        PK: str
+        SK: str
+        tp: str
+        dat: Data
+        crt: int
+        upd: int
+        GSI1PK: str
+        GSI1SK: str
+
+    first, second, third = (
+        Problem(
+            PK=f"PROB#baekjoon#{number}",
+            SK="META",
+            tp="prob",
+            dat=Data(**data(number), lim=Limits(time=2, memory=256)),
+            crt=1_750_000_000,
+            upd=UPDATED,
+            GSI1PK="PROB#LIST",
+            GSI1SK=place(number),
+        )
+        for number in NUMBERS[:3]
+    )
+
+    third.ignore_unrefreshed()
+    listed = library.A.GSI1PK == "PROB#LIST"
+
+    def transact() -> None:
+        with library.transaction():
+            first.save(condition=library.A.PK.not_exists())
+            second.save()
+            third.update(library.A.upd.set(UPDATED + 1), refresh=False)
+
+    return {
+        "get": lambda: Problem.get("PROB#baekjoon#1000", "META"),
+        "query": lambda: list(Problem.query(listed, index=INDEX, per_page=20)),
+        "put": first.save,
+        "transact": transact,
+    }
