@@ -8,7 +8,7 @@ APPROVAL ?= any-change
 export CDK_DISABLE_CLI_TELEMETRY = true
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 
-.PHONY: help setup test check format run status logs down token build build-cloud lock synth deploy clean
+.PHONY: help setup test check format run status logs down token build build-cloud lock synth deploy generate clean
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -60,6 +60,9 @@ token: setup ## a bearer token of the local cloud: EMAIL=a@b.c [GROUPS=operators
 
 build: setup ## layers and code of every service, for this machine and for Lambda
 	@$(BIN)/python -m tools.build
+
+generate: setup ## the pages, API descriptions and sample events that follow from the declarations
+	@$(BIN)/python -m tools.generate
 
 lock: setup ## pin every package that the layers carry
 	@$(BIN)/python -m tools.build.lock

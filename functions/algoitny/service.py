@@ -62,7 +62,9 @@ ROUTES = (
         "PUT", PROBLEM, "register_problem", USER, "Register a problem, or change it, with its test cases",
         needs=(*WHO_CALLS, PutItem, UpdateItem, DeleteItem), bucket=(READ, WRITE), idempotent=True, versioned=True,
         also_answers=(201,), largest_body=6_000_000, memory=1024,
-        problems=("plan_may_not_register", "not_your_problem", "plan_problem_limit", "no_test_cases"),
+        problems=(
+            "no_such_problem", "plan_may_not_register", "not_your_problem", "plan_problem_limit", "no_test_cases",
+        ),
     ),
     Route(
         "DELETE", PROBLEM, "delete_problem", USER, "Delete a problem; it can be restored",
@@ -77,7 +79,8 @@ ROUTES = (
     ),
     Route(
         "PATCH", "/admin/users/{user_id}", "administer_user", USER, "Plan, activity and staff role of a user",
-        needs=(*WHO_CALLS, UpdateItem), versioned=True, problems=("no_such_plan", "plan_not_open", "own_account"),
+        needs=(*WHO_CALLS, UpdateItem), versioned=True,
+        problems=("no_such_user", "no_such_plan", "plan_not_open", "own_account"),
     ),
     Route(
         "GET", "/admin/users/{user_id}/usage", "show_usage_log", USER, "What a user did on one day",

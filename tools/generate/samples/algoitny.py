@@ -1,0 +1,111 @@
+"""A sample event for each function of AlgoItny, and what its table holds so that all of them succeed."""
+
+from datetime import UTC, date, datetime
+
+from functions.algoitny.entities import Action, LastAction, Problem, SubscriptionPlan, Usage, UsageLog, User
+from functions.algoitny.rules.accounts import DEFAULT_PLANS
+from functions.algoitny.rules.problems import Cases
+from singletable.schema import evolve
+from tools.generate.sample import ANN, OPERATOR, Call, Changes, Samples
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+TODAY = NOON.date()
+ADDITION = Cases((("1 2", "3"), ("2 2", "4")))
+TWO_SUM = {"platform": "baekjoon", "problem_id": "1000"}
+DELETED = {"platform": "baekjoon", "problem_id": "1001"}
+AWAITING = {"platform": "baekjoon", "problem_id": "1002"}
+UNUSED_PLAN = 9
+
+
+def stored(now: datetime) -> tuple[object, ...]:
+    ann = User(user_id="01ANN", email=ANN["email"], google_id=ANN["sub"], name="Ann", created_at=now, updated_at=now)
+    two_sum = Problem(
+        platform=TWO_SUM["platform"],
+        problem_id=TWO_SUM["problem_id"],
+        title="A + B",
+        statement="Print the sum of two numbers.",
+        tags=("maths",),
+        solution="print(sum(map(int, input().split())))",
+        is_completed=True,
+        test_case_count=len(ADDITION.pairs),
+        test_cases_sha256=ADDITION.sha256,
+        created_at=now,
+        updated_at=now,
+    )
+    return (
+        ann,
+        *(evolve(plan, user_count=1 if plan.plan_id == ann.plan_id else 0) for plan in DEFAULT_PLANS),
+        SubscriptionPlan(
+            plan_id=UNUSED_PLAN,
+            name="Trial",
+            max_hints_per_day=1,
+            max_executions_per_day=1,
+            created_at=now,
+            updated_at=now,
+        ),
+        two_sum,
+        evolve(two_sum, **DELETED, is_deleted=True, deleted_at=now, deleted_reason="a copy"),
+        evolve(two_sum, **AWAITING, needs_review=True),
+        *ADDITION.items(**TWO_SUM),
+    )
+
+
+def charged(hints: int) -> Usage:
+    last = LastAction(Action.HINT, f"01LOG{hints}", NOON, "baekjoon", "1000")
+    return Usage(user_id="01ANN", day=TODAY, hints=hints, last=last, created_at=NOON)
+
+
+EXPIRED = UsageLog(
+    user_id="01ANN",
+    day=date(2025, 12, 1),
+    log_id="01LOG0",
+    action=Action.EXECUTION,
+    platform="baekjoon",
+    problem_id="1000",
+    created_at=datetime(2025, 12, 1, 12, tzinfo=UTC),
+)
+PLAN = {"name": "Trial", "max_hints_per_day": 3, "max_executions_per_day": 5, "price": 0}
+
+SAMPLES = Samples(
+    {
+        "log_in": Call(),
+        "show_profile": Call(),
+        "edit_profile": Call(body={"name": "Ann B."}),
+        "show_usage": Call(query={"from": "2026-03-01", "to": "2026-03-07"}),
+        "list_plans": Call(),
+        "choose_plan": Call(body={"plan_id": 5}),
+        "list_problems": Call(query={"status": "completed", "tag": "maths", "limit": "20"}),
+        "show_problem": Call(path=TWO_SUM),
+        "show_test_cases": Call(path=TWO_SUM, caller=OPERATOR),
+        "register_problem": Call(
+            caller=OPERATOR,
+            path={"platform": "baekjoon", "problem_id": "1008"},
+            headers={"Idempotency-Key": "register-1008"},
+            body={
+                "title": "A / B",
+                "tags": ["maths"],
+                "language": "python",
+                "solution": "a, b = map(int, input().split())\nprint(a / b)",
+                "comparison": "numeric",
+                "is_completed": True,
+                "test_cases": [{"input": "1 2", "output": "0.5"}],
+            },
+        ),
+        "delete_problem": Call(path=TWO_SUM, query={"reason": "a copy of another"}, caller=OPERATOR),
+        "restore_problem": Call(path=DELETED, caller=OPERATOR),
+        "list_users": Call(query={"plan": "1"}, caller=OPERATOR),
+        "administer_user": Call(path={"user_id": "01ANN"}, body={"plan_id": 2}, caller=OPERATOR),
+        "show_usage_log": Call(path={"user_id": "01ANN"}, query={"date": "2026-03-01"}, caller=OPERATOR),
+        "show_stats": Call(query={"from": "2026-03-01", "to": "2026-03-07"}, caller=OPERATOR),
+        "list_reviews": Call(query={"limit": "20"}, caller=OPERATOR),
+        "review_problem": Call(path=AWAITING, body={"decision": "verify", "notes": "Good."}, caller=OPERATOR),
+        "write_plan": Call(path={"plan_id": "10"}, body=PLAN, caller=OPERATOR),
+        "delete_plan": Call(path={"plan_id": str(UNUSED_PLAN)}, caller=OPERATOR),
+        "show_openapi": Call(),
+        "show_docs": Call(),
+        "check_health": Call(),
+        "count_usage": Changes(((None, charged(1)), (charged(1), charged(2)))),
+        "archive_usage": Changes(((EXPIRED, None),), expired=True),
+    },
+    stored,
+)
