@@ -5,6 +5,7 @@ import pytest
 from functions.catalogue import SERVICES
 from singletable.service import PUBLIC, Route
 from tests.e2e.client import Client
+from tools.local.__main__ import DEMO_USER
 
 NAMES = [service.name for service in SERVICES]
 GUARDED = [(service.name, route) for service in SERVICES for route in service.routes if route.who is not PUBLIC]
@@ -36,3 +37,10 @@ def test_a_guarded_route_refuses_before_its_function_runs(
 ) -> None:
     path = route.path.replace("{", "").replace("}", "")
     assert client.call(service, route.method, path, token=token).status == 401
+
+
+def test_the_call_that_make_run_suggests_is_answered(client: Client) -> None:
+    first = next(iter(client.cloud.endpoints))
+    answer = client.call(first, "POST", "/sessions", token=client.token(DEMO_USER, "operators"))
+    assert answer.status in (200, 201)
+    assert answer.body["user"]["email"] == DEMO_USER
