@@ -1,25 +1,32 @@
 """Cold starts: fresh processes from nothing to the first answer of DynamoDB, ours beside a bare botocore client."""
 
+import marshal
 import ssl
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import botocore
 
 from singletable.client import AMAZON_ROOTS
+from singletable.items import encode
 from tools.bench.goals import Effort, Found, Goal, Part
-from tools.bench.installed import PACKAGES, SOURCES, WITH_BYTECODE, layer
+from tools.bench.handlers import HANDLERS, Handler
+from tools.bench.installed import PACKAGES, SOURCES, WITH_BYTECODE, layer, service
 from tools.bench.loopback import loopback
-from tools.bench.processes import ROOT, Contender, in_turns
+from tools.bench.processes import PLACE, ROOT, Contender, in_turns
+from tools.bench.programs.items import ITEMS
 from tools.bench.programs.tuned_start import BYTECODE, COLLECTOR
 from tools.bench.programs.undo import AT_START
+
+ONE_ITEM = [ITEMS[0] | {"PK": {"S": "a"}, "SK": {"S": "b"}}]
 
 
 def client_start(effort: Effort) -> Found:
     """The tuned client in the built layer against a plain one as pip installs it."""
     in_layer, from_sources = (layer(), ROOT), (SOURCES, PACKAGES, ROOT)
-    with loopback() as address:
+    with loopback(ONE_ITEM) as address:
         tuned = Contender("tuned_start", (address,), in_layer)
         contenders = {
             "bare": Contender("bare_start", (address,), (PACKAGES, ROOT), WITH_BYTECODE),
@@ -58,6 +65,31 @@ def client_start(effort: Effort) -> Found:
     )
 
 
+def handler_start(handler: Handler, effort: Effort) -> Found:
+    """A real function from its assets, as Lambda would start it, to the response of its first request."""
+    event = PLACE / f"{handler.service}.{handler.use_case}.event"
+    event.parent.mkdir(parents=True, exist_ok=True)
+    event.write_bytes(marshal.dumps(handler.event))
+    with loopback([encode(entity) for entity in handler.entities]) as address, loopback(ONE_ITEM) as plain_address:
+        ours = Contender(
+            "handler_start",
+            (handler.module, str(event)),
+            (layer(), service(handler.service), ROOT),
+            handler.environment | {"AWS_ENDPOINT_URL": address},
+        )
+        bare = Contender("bare_start", (plain_address,), (PACKAGES, ROOT), WITH_BYTECODE)
+        runs = in_turns({"ours": ours, "bare": bare}, effort.starts)
+        imports = imported_packages(ours)
+    least = {name: figures.least("total") for name, figures in runs.items()}
+    medians = f"{runs['ours'].median('total'):.1f} / {runs['bare'].median('total'):.1f}"
+    return Found(
+        measured=least["ours"] / least["bare"],
+        reference=f"bare botocore client {least['bare']:.1f} ms",
+        note=f"ours {least['ours']:.1f} ms; medians {medians}",
+        breakdown=(*(Part(stage, runs["ours"].least(stage), "ms") for stage in ("init", "call")), *imports),
+    )
+
+
 def imported_packages(contender: Contender) -> list[Part]:
     """Milliseconds that a start spends in the modules of each package, as Python itself counts them."""
     spent: Counter[str] = Counter()
@@ -87,4 +119,10 @@ def least_load(roots: Path) -> float:
     return min(times) * 1000
 
 
-GOALS = (Goal("cold start: our client to its first GetItem / bare botocore", 0.75, client_start),)
+GOALS = (
+    Goal("cold start: our client to its first GetItem / bare botocore", 0.75, client_start),
+    *(
+        Goal(f"cold start: {handler.service} {handler.use_case} / bare botocore", 1.00, partial(handler_start, handler))
+        for handler in HANDLERS
+    ),
+)

@@ -22,9 +22,17 @@ OTHERS = {"PynamoDB": "pynamodb==6.1.0", "dyntastic": "dyntastic==0.18.0"}
 
 
 @cache
-def layer() -> Path:
+def built() -> Path:
     build([Target.LOCAL], say=lambda line: None)
-    return ROOT / ".build" / f"layer-{Target.LOCAL}" / "python"
+    return ROOT / ".build"
+
+
+def layer() -> Path:
+    return built() / f"layer-{Target.LOCAL}" / "python"
+
+
+def service(name: str) -> Path:
+    return built() / f"service-{name}-{Target.LOCAL}"
 
 
 @cache

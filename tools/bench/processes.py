@@ -45,7 +45,7 @@ class Contender:
         return ran
 
     def figures(self) -> Figures:
-        return {name: float(value) for name, value in json.loads(self.run().stdout).items()}
+        return {name: float(value) for name, value in json.loads(self.run().stdout.splitlines()[-1]).items()}
 
 
 class BrokenContender(Exception):

@@ -128,13 +128,13 @@ def dyntastic() -> Calls:
         for number in NUMBERS[:3]
     )
 
-    third.ignore_unrefreshed()
     listed = library.A.GSI1PK == "PROB#LIST"
 
     def transact() -> None:
         with library.transaction():
             first.save(condition=library.A.PK.not_exists())
             second.save()
+            third.ignore_unrefreshed()
             third.update(library.A.upd.set(UPDATED + 1), refresh=False)
 
     return {
