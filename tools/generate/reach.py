@@ -1,13 +1,13 @@
 """Which keys the code behind a function names: a reading of the source, on the generous side."""
 
 import ast
-import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from singletable.service import Deployable, Isolated, Route, Service
+from tools.build.targets import ROOT
 
 Asked = tuple[str, str]
 """An entity and one of its keys, by name."""
@@ -26,32 +26,37 @@ ON_IMPORT = ""
 
 
 def asked(service: Service, function: Deployable) -> frozenset[Asked]:
-    """Follows names from the handler through the service's modules; two methods of one name are both followed."""
-    if isinstance(function, Isolated):
-        return frozenset()
-    home = service.handler(function).removesuffix(".handler")
-    parts: dict[str, list[Part]] = {}
-    for part in (part for module in _closure(home, f"functions.{service.name}.") for part in parts_of(module)):
-        parts.setdefault(part.name, []).append(part)
-    waiting, seen, found = [ON_IMPORT, "handler"], set[str](), set[Asked]()
-    while waiting:
-        name = waiting.pop()
-        if name not in seen:
-            seen.add(name)
-            for part in parts.get(name, ()):
-                found |= part.keys
-                waiting += part.uses
+    """The keys that it may ask by."""
+    found = {key for part in reached(service, function) for key in part.keys}
     if isinstance(function, Route) and function.idempotent and service.idempotency is not None:
         found.add((service.idempotency.__name__, "key"))
     return frozenset(found)
 
 
+def reached(service: Service, function: Deployable) -> Iterator[Part]:
+    """Follows names from the handler through the service's modules; two methods of one name are both followed."""
+    if isinstance(function, Isolated):
+        return
+    home = service.handler(function).removesuffix(".handler")
+    parts: dict[str, list[Part]] = {}
+    for part in (part for module in _closure(home, f"functions.{service.name}.") for part in parts_of(module)):
+        parts.setdefault(part.name, []).append(part)
+    waiting, seen = [ON_IMPORT, "handler"], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            for part in parts.get(name, ()):
+                yield part
+                waiting += part.uses
+
+
 @cache
 def tree_of(module: str) -> ast.Module:
-    spec = importlib.util.find_spec(module)
-    if spec is None or spec.origin is None:
+    file = _file(module)
+    if file is None:
         raise ModuleNotFoundError(module)
-    return ast.parse(Path(spec.origin).read_text(encoding="utf-8"))
+    return ast.parse(file.read_text(encoding="utf-8"))
 
 
 @cache
@@ -103,15 +108,14 @@ def _imports(module: str, prefix: str) -> tuple[str, ...]:
     found = []
     for node in ast.walk(tree_of(module)):
         if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith(prefix):
-            found += [name for each in node.names if _exists(name := f"{node.module}.{each.name}")]
+            found += [name for each in node.names if _file(name := f"{node.module}.{each.name}")]
             found.append(node.module)
         elif isinstance(node, ast.Import):
             found += [each.name for each in node.names if each.name.startswith(prefix)]
     return tuple(found)
 
 
-def _exists(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
+def _file(module: str) -> Path | None:
+    """Found without importing anything."""
+    place = ROOT.joinpath(*module.split("."))
+    return next((file for file in (place.with_suffix(".py"), place / "__init__.py") if file.is_file()), None)
