@@ -2,16 +2,20 @@
 
 import gzip
 import hashlib
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from singletable.errors import CorruptObject
+from botocore.exceptions import ClientError
+
+from singletable.errors import CorruptObject, NotDeleted
 from singletable.offload import Offloaded
 
 if TYPE_CHECKING:
     from mypy_boto3_s3.client import S3Client
 
 PREVIEW = 200
+MOST_DELETED = 1000
 
 
 class Bucket:
@@ -37,7 +41,10 @@ class Bucket:
         return Offloaded(key=key, sha256=digest, size=len(raw), preview=text[:PREVIEW])
 
     def load(self, pointer: Offloaded) -> str:
-        raw = gzip.decompress(self.read(pointer.key))
+        try:
+            raw = gzip.decompress(self.read(pointer.key))
+        except (OSError, EOFError, zlib.error):
+            raise CorruptObject(f"{pointer.key} is not what was stored") from None
         if hashlib.sha256(raw).hexdigest() != pointer.sha256:
             raise CorruptObject(f"{pointer.key} is not what was stored")
         return raw.decode()
@@ -51,6 +58,31 @@ class Bucket:
 
     def delete(self, key: str) -> None:
         self.client.delete_object(Bucket=self.name, Key=key)
+
+    def delete_all(self, keys: Iterable[str]) -> None:
+        """Many at once; what is not there is as gone as it shall be."""
+        waiting = list(keys)
+        for start in range(0, len(waiting), MOST_DELETED):
+            objects: list[Any] = [{"Key": key} for key in waiting[start : start + MOST_DELETED]]
+            failed = self.client.delete_objects(Bucket=self.name, Delete={"Objects": objects, "Quiet": True})
+            if failed.get("Errors"):
+                raise NotDeleted(f"{len(failed['Errors'])} objects could not be deleted")
+
+    def copy(self, source: str, target: str) -> bool:
+        """Copies an object within the bucket; False where there is none to copy."""
+        try:
+            self.client.copy_object(Bucket=self.name, Key=target, CopySource={"Bucket": self.name, "Key": source})
+        except ClientError as error:
+            if error.response["Error"].get("Code") not in ("NoSuchKey", "404"):
+                raise
+            return False
+        return True
+
+    def keys(self, prefix: str) -> Iterator[str]:
+        """Every key that begins so. A function that may list learns of a missing object that it is missing (404);
+        to others S3 says that it is forbidden (403)."""
+        pages = self.client.get_paginator("list_objects_v2").paginate(Bucket=self.name, Prefix=prefix)
+        return (found["Key"] for page in pages for found in page.get("Contents", ()))
 
     def link(self, key: str, *, seconds: int, filename: str | None = None) -> str:
         """A short-lived address from which a client may fetch the object itself."""
