@@ -88,6 +88,7 @@ def _faults(question: Question) -> Iterator[Fault]:
 def _tag_faults(tags: Sequence[str]) -> Iterator[Fault]:
     if len(tags) > MOST_TAGS:
         yield Fault("tags", "too_many", f"has {len(tags)} tags, at most {MOST_TAGS} are allowed")
+        return
     for at, tag in enumerate(tags):
         yield from text_fault(f"tags[{at}]", tag, TAG, one_line=True)
         if "," in tag:
@@ -114,6 +115,7 @@ def _entries(path: str, texts: Sequence[str], fewest: int, longest: int) -> Iter
         yield Fault(path, "too_few", f"has {len(texts)}, at least {fewest} are needed")
     if len(texts) > len(LABELS):
         yield Fault(path, "too_many", f"has {len(texts)}, at most {len(LABELS)} are allowed")
+        return
     seen: dict[str, int] = {}
     for at, text in enumerate(texts):
         yield from text_fault(f"{path}[{at}]", text, longest)
@@ -142,7 +144,7 @@ def _every_label(question: Question) -> Iterator[Fault]:
 
 def _known_labels(question: Question) -> Iterator[Fault]:
     known = labels(question)
-    for at, label in enumerate(question.correct):
+    for at, label in enumerate(question.correct[: len(LABELS) + 1]):
         path = "correct_answer" if question.kind is Kind.SINGLE_CHOICE else f"correct_answer[{at}]"
         if label not in known:
             yield Fault(path, "unknown_label", f"{label[:20]!r} is not the letter of an option")
@@ -161,7 +163,7 @@ def _accepted_wordings(question: Question) -> Iterator[Fault]:
 
 def _accepted_numbers(question: Question) -> Iterator[Fault]:
     yield from _entries("correct_answer", question.correct, 1, ACCEPTED)
-    for at, written in enumerate(question.correct):
+    for at, written in enumerate(question.correct[: len(LABELS)]):
         try:
             span(written)
         except NotANumber as refusal:
@@ -182,6 +184,9 @@ def _credit_faults(question: Question) -> Iterator[Fault]:
     known = labels(question)
     if question.credits and question.kind in (Kind.TRUE_FALSE, Kind.ORDERING):
         yield Fault("credits", "not_applicable", f"a {question.kind} question has no credits of its own")
+        return
+    if len(question.credits) > len(LABELS):
+        yield Fault("credits", "too_many", f"has {len(question.credits)}, at most {len(LABELS)} are allowed")
         return
     for label, credit in question.credits.items():
         if label not in known:
@@ -211,6 +216,9 @@ def _shares(question: Question) -> Iterator[Fault]:
 
 def _feedback_faults(question: Question) -> Iterator[Fault]:
     known = labels(question)
+    if len(question.feedback) > len(LABELS):
+        yield Fault("feedback", "too_many", f"has {len(question.feedback)}, at most {len(LABELS)} are allowed")
+        return
     for label, said in question.feedback.items():
         if label not in known:
             yield Fault(f"feedback.{label[:20]}", "unknown_label", "is not the letter of an option or accepted answer")

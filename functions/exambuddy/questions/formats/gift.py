@@ -15,7 +15,7 @@ from functions.exambuddy.questions.formats.gift_text import Marked, blocks, toke
 from functions.exambuddy.questions.formats.report import Code, Gathering
 from functions.exambuddy.questions.kinds import FULL, LABELS, NONE, Kind, Question, TextFormat
 
-_CATEGORY = "$CATEGORY:"
+MOST_CHARACTERS = 64_000
 _BLANK = "_____"
 _WEIGHT = re.compile(r"%(-?[0-9]{1,3}(?:\.[0-9]{0,20})?)%")
 _MARKER = re.compile(r"\[(html|markdown|plain|moodle)\]")
@@ -23,9 +23,9 @@ _TRUTHS = {"T": "true", "TRUE": "true", "F": "false", "FALSE": "false"}
 
 
 class _DoesNotMap(Exception):
-    def __init__(self, at: Marked, code: Code, message: str) -> None:
+    def __init__(self, code: Code, message: str, at: Marked | None = None) -> None:
         super().__init__(message)
-        self.line, self.code, self.message = at.line, code, message
+        self.code, self.message, self.at = code, message, at
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +39,19 @@ class _Given:
 
 
 def read_gift(text: str, found: Gathering) -> None:
-    category = ""
     for block in blocks(text):
-        body: Marked | None = block.body
-        while body and body.shape.startswith(_CATEGORY):
-            name, body = body.cut("\n")
-            category = name.text.removeprefix(_CATEGORY).strip()
-        if not body:
+        if len(block.body.shape) > MOST_CHARACTERS:
+            found.refused(block.body.line, Code.GIFT_TOO_LONG, f"a question has at most {MOST_CHARACTERS} characters")
             continue
         try:
-            question = _question(body)
+            question = _question(block.body)
         except _DoesNotMap as refusal:
-            found.refused(refusal.line, refusal.code, refusal.message)
+            found.refused((refusal.at or block.body).line, refusal.code, refusal.message)
             continue
         ids = [value for comment in block.comments for value in tokens(comment, "id")]
         tags = tuple(value for comment in block.comments for value in tokens(comment, "tag"))
-        found.question(body.line, replace(question, category=category, reference="".join(ids[:1]), tags=tags))
+        named = replace(question, category=block.category, reference="".join(ids[:1]), tags=tags)
+        found.question(block.body.line, named)
 
 
 def _question(body: Marked) -> Question:
@@ -74,7 +71,7 @@ def _title(body: Marked) -> tuple[str, Marked]:
         return "", body
     title, rest = body.cut("::", 2)
     if rest is None:
-        raise _DoesNotMap(body, Code.GIFT_UNCLOSED_TITLE, "the title that begins with :: has no closing ::")
+        raise _DoesNotMap(Code.GIFT_UNCLOSED_TITLE, "the title that begins with :: has no closing ::")
     return title.text[2:], rest
 
 
@@ -82,13 +79,13 @@ def _braces(body: Marked) -> tuple[Marked, Marked]:
     """The words around the braces, with a blank where a word is missing, and what stands between them."""
     found = [(brace[0], brace.start()) for brace in re.finditer("[{}]", body.shape)]
     if not found:
-        raise _DoesNotMap(body, Code.GIFT_DESCRIPTION, "a text without answers asks nothing that could be scored")
+        raise _DoesNotMap(Code.GIFT_DESCRIPTION, "a text without answers asks nothing that could be scored")
     if [brace for brace, _ in found[:2]] != ["{", "}"]:
         at = body.part(found[0][1])
-        raise _DoesNotMap(at, Code.GIFT_UNBALANCED_BRACES, "a brace has no partner; a blank line ends a question")
+        raise _DoesNotMap(Code.GIFT_UNBALANCED_BRACES, "a brace has no partner; a blank line ends a question", at)
     if len(found) > 2:
         at = body.part(found[2][1])
-        raise _DoesNotMap(at, Code.GIFT_SECOND_ANSWER, "a question has one pair of braces only")
+        raise _DoesNotMap(Code.GIFT_SECOND_ANSWER, "a question has one pair of braces only", at)
     (_, start), (_, end) = found
     blank = _BLANK if body.part(end + 1).shape else ""
     text = body.text[:start] + blank + body.text[end + 1 :]
@@ -99,7 +96,7 @@ def _braces(body: Marked) -> tuple[Marked, Marked]:
 def _key(inside: Marked, text_format: TextFormat) -> Question:
     head, _ = inside.cut("#")
     if not inside.shape:
-        raise _DoesNotMap(inside, Code.GIFT_ESSAY, "an essay cannot be scored here")
+        raise _DoesNotMap(Code.GIFT_ESSAY, "an essay cannot be scored here")
     if inside.shape.startswith("#"):
         return _numeric(inside.part(1), text_format)
     if head.shape.upper() in _TRUTHS:
@@ -138,7 +135,7 @@ def _choice(lead: Marked, given: list[_Given]) -> Question:
     )  # of two full answers, the one so signed
     if not right:
         message = "no answer is worth 100 %" if single else "no answer has a positive weight"
-        raise _DoesNotMap(lead, Code.GIFT_NO_CORRECT_ANSWER, message)
+        raise _DoesNotMap(Code.GIFT_NO_CORRECT_ANSWER, message)
     return Question(
         kind=Kind.SINGLE_CHOICE if single else Kind.MULTIPLE_RESPONSE,
         text="",
@@ -159,7 +156,7 @@ def _ranks(lead: Marked, entries: list[Marked], text_format: TextFormat) -> Ques
     places = [str(place) for place in range(1, len(entries) + 1)]
     if len(entries) < 2 or sorted(ranked) != sorted(places):
         message = "matching pairs have no counterpart here, unless the right sides are the ranks 1, 2, 3 ..."
-        raise _DoesNotMap(lead, Code.GIFT_MATCHING, message)
+        raise _DoesNotMap(Code.GIFT_MATCHING, message)
     items = tuple(ranked[place] for place in places)
     return Question(kind=Kind.ORDERING, text="", options=items, correct=tuple(LABELS[: len(items)]))
 
@@ -171,7 +168,7 @@ def _numeric(inside: Marked, text_format: TextFormat) -> Question:
         each = _given(sign, entry, text_format)
         if sign == "~":  # what is said to every other number
             if each.text not in ("", "*"):
-                raise _DoesNotMap(entry, Code.GIFT_STRAY_TEXT, "a wrong number cannot be listed; ~ takes feedback only")
+                raise _DoesNotMap(Code.GIFT_STRAY_TEXT, "a wrong number cannot be listed; ~ takes feedback only", entry)
             each = replace(each, text="*", weight=NONE)
         given.append(each)
     return _accepted(Kind.NUMERIC, given)
@@ -187,7 +184,7 @@ def _given(sign: str, entry: Marked, text_format: TextFormat) -> _Given:
     weight = _WEIGHT.match(entry.shape)
     percent = Decimal(weight[1]) if weight else None
     if percent is not None and abs(percent) > FULL:
-        raise _DoesNotMap(entry, Code.GIFT_BAD_WEIGHT, "a weight lies between -100 and 100 %")
+        raise _DoesNotMap(Code.GIFT_BAD_WEIGHT, "a weight lies between -100 and 100 %", entry)
     answer, feedback = entry.part(weight.end() if weight else 0).cut("#")
     said = _formatted(feedback, text_format) if feedback else ""
     return _Given(sign, percent, _formatted(answer, text_format), said)
@@ -196,7 +193,7 @@ def _given(sign: str, entry: Marked, text_format: TextFormat) -> _Given:
 def _formatted(words: Marked, expected: TextFormat) -> str:
     marker = _MARKER.match(words.shape)
     if marker and marker[1] != expected:
-        raise _DoesNotMap(words, Code.GIFT_MIXED_FORMATS, f"[{marker[1]}] inside a question in [{expected}]")
+        raise _DoesNotMap(Code.GIFT_MIXED_FORMATS, f"[{marker[1]}] inside a question in [{expected}]", words)
     return words.text[marker.end() :].strip() if marker else words.text
 
 
@@ -206,4 +203,4 @@ def _remarks(given: Sequence[_Given]) -> dict[str, str]:
 
 def _nothing_before(lead: Marked) -> None:
     if lead.shape:
-        raise _DoesNotMap(lead, Code.GIFT_STRAY_TEXT, "a text between the braces has neither = nor ~ before it")
+        raise _DoesNotMap(Code.GIFT_STRAY_TEXT, "a text between the braces has neither = nor ~ before it", lead)

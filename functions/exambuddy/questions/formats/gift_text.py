@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
+_CATEGORY = "$CATEGORY:"
 _ESCAPE = re.compile(r"\\([~=#{}:\\n])")
 _DISARMED = "\0"
 _CONTROL = re.compile(r"[\\~=#{}:]")
@@ -59,26 +60,30 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One question, description or category, with the comments that stand in it."""
+    """One question or description, the category it stands under, and the comments that stand in it."""
 
     body: Marked
+    category: str
     comments: tuple[str, ...]
 
 
 def blocks(text: str) -> Iterator[Block]:
+    category, first = "", 0
     lines: list[str] = []
     comments: list[str] = []
     for line, raw in enumerate([*text.split("\n"), ""], 1):
         content = raw.strip()
         if content.startswith("//"):
             comments.append(content)
-            lines.append("")
+            lines += [""] if lines else []
+        elif content.startswith(_CATEGORY) and not lines:
+            category = Marked.of(content.removeprefix(_CATEGORY), line).text.strip()
         elif content:
+            first = first if lines else line
             lines.append(raw)
         else:
-            body = Marked.of("\n".join(lines), line - len(lines)).part(0)
-            if body.shape:
-                yield Block(body, tuple(comments))
+            if lines:
+                yield Block(Marked.of("\n".join(lines), first).part(0), category, tuple(comments))
             lines, comments = [], []
 
 

@@ -27,6 +27,7 @@ class Code(StrEnum):
     DUPLICATE_IN_BANK = "duplicate_in_bank"
 
     GIFT_DESCRIPTION = "gift_description"
+    GIFT_TOO_LONG = "gift_too_long"
     GIFT_ESSAY = "gift_essay"
     GIFT_MATCHING = "gift_matching"
     GIFT_MIXED_FORMATS = "gift_mixed_formats"
