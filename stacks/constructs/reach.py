@@ -10,7 +10,7 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_s3 as s3
 from aws_cdk import aws_sqs as sqs
 
-from singletable.service import Function
+from singletable.service import LIST, Function
 from stacks.constructs.extras import Extras
 from stacks.constructs.naming import shout
 
@@ -35,8 +35,7 @@ class Reach:
         for index in places:
             actions = [f"dynamodb:{need.action}" for need in function.needs if need.index == index]
             yield allow(actions, self.table.table_arn if index is None else f"{self.table.table_arn}/index/{index}")
-        if function.bucket:
-            yield allow([use.value for use in function.bucket], self._objects(function.bucket_prefix))
+        yield from self._bucket_permissions(function)
         for worker in function.sends:
             yield allow(["sqs:SendMessage"], self.queues[worker].queue_arn)
         for name in function.invokes:
@@ -45,10 +44,18 @@ class Reach:
             if provided := self.extras.of(extra):
                 yield allow(extra.actions, *provided.resources)
 
-    def _objects(self, prefix: str) -> str:
+    def _bucket_permissions(self, function: Function) -> Iterator[iam.PolicyStatement]:
+        if not function.bucket:
+            return
         if self.bucket is None:
             raise NoBucket("a function declares the use of a bucket, its service has none")
-        return self.bucket.arn_for_objects(f"{prefix}*")
+        if uses := [use.value for use in function.bucket if use is not LIST]:
+            yield allow(uses, self.bucket.arn_for_objects(f"{function.bucket_prefix}*"))
+        if LIST in function.bucket:
+            # Listing is asked of the bucket, not of an object: what it may show is a condition.
+            listing = allow([LIST.value], self.bucket.bucket_arn)
+            listing.add_condition("StringLike", {"s3:prefix": f"{function.bucket_prefix}*"})
+            yield listing
 
     def names(self, function: Function) -> dict[str, str]:
         names = {"TABLE_NAME": self.table.table_name, "CURSOR_KEY": Aws.STACK_ID}

@@ -5,6 +5,7 @@ from datetime import timedelta
 from singletable.schema import Envelope, Index, Table, TimeFormat
 from singletable.service import (
     DELETE,
+    LIST,
     PUBLIC,
     READ,
     USER,
@@ -86,7 +87,7 @@ SAMPLE = Service(
             concurrency=2,
             timeout=60,
         ),
-        Worker("sweep_up", "Removes things", bucket=(DELETE,), batch=100),
+        Worker("sweep_up", "Removes things", bucket=(DELETE, LIST), bucket_prefix="things/", batch=100),
     ),
     schedules=(
         Schedule("wake", "Wakes the painter", every=timedelta(minutes=90), sends=("paint", "sweep_up")),

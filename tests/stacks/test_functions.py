@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from singletable.service import Consumer, Deployable, Extra, Function, Isolated, Route, Service, Who, Worker
+from singletable.service import LIST, Consumer, Deployable, Extra, Function, Isolated, Route, Service, Who, Worker
 from stacks.constructs.naming import pascal
-from tests.stacks.synthesis import CONFIGURED, Assembly, Template, readable
+from tests.stacks.synthesis import CONFIGURED, Assembly, Template, listed, readable
 
 STREAM_READS = ("DescribeStream", "GetRecords", "GetShardIterator", "ListStreams")
 QUEUE_READS = ("DeleteMessage", "GetQueueAttributes", "ReceiveMessage")
@@ -31,7 +31,7 @@ def declared_grants(service: Service, function: Function) -> Iterator[tuple[str,
     for need in function.needs:
         yield f"dynamodb:{need.action}", f"Table.Arn/index/{need.index}" if need.index else "Table.Arn"
     for use in function.bucket:
-        yield use.value, f"Bucket.Arn/{function.bucket_prefix}*"
+        yield use.value, "Bucket.Arn" if use is LIST else f"Bucket.Arn/{function.bucket_prefix}*"
     for worker in function.sends:
         yield "sqs:SendMessage", f"{pascal(worker)}Queue.Arn"
     for isolated in function.invokes:
@@ -58,6 +58,14 @@ def test_a_function_may_do_what_it_declares_and_nothing_else(
 ) -> None:
     allowed = template.grants(f"{pascal(function.name)}Role")
     assert allowed == {*declared_grants(service, function), *grants_of_its_kind(function)}
+
+
+def test_a_function_lists_only_what_begins_with_its_prefix(template: Template, function: Deployable) -> None:
+    statements = template.statements(f"{pascal(function.name)}Role")
+    listing = [statement for statement in statements if LIST.value in listed(statement["Action"])]
+    assert len(listing) == (LIST in function.bucket)
+    for statement in listing:
+        assert statement["Condition"] == {"StringLike": {"s3:prefix": f"{function.bucket_prefix}*"}}
 
 
 def test_a_function_has_a_role_of_its_own_that_lambda_alone_assumes(template: Template, function: Deployable) -> None:

@@ -49,6 +49,10 @@ class CorruptObject(StoreError):
     """An offloaded body is not the one that was stored: its SHA-256 differs."""
 
 
+class NotDeleted(StoreError):
+    """Objects that should be gone are still there: try again."""
+
+
 class AlreadyAnswered(ConditionRefused):
     """The request was answered before: `found` is the record that holds the answer."""
 

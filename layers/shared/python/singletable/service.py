@@ -47,9 +47,10 @@ class BucketUse(StrEnum):
     READ = "s3:GetObject"
     WRITE = "s3:PutObject"
     DELETE = "s3:DeleteObject"
+    LIST = "s3:ListBucket"
 
 
-READ, WRITE, DELETE = BucketUse.READ, BucketUse.WRITE, BucketUse.DELETE
+READ, WRITE, DELETE, LIST = BucketUse.READ, BucketUse.WRITE, BucketUse.DELETE, BucketUse.LIST
 
 
 @dataclass(frozen=True, slots=True)
