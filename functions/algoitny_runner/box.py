@@ -79,16 +79,24 @@ def remove(path: str) -> None:
     if not stat.S_ISDIR(os.lstat(path).st_mode):
         os.unlink(path)
         return
-    serial = 0
+    moved = 0
     os.chmod(path, 0o700)
-    while entries := list(os.scandir(path)):
-        for entry in entries:
-            if not entry.is_dir(follow_symlinks=False):
-                os.unlink(entry.path)
-                continue
-            os.chmod(entry.path, 0o700)
-            for below in os.listdir(entry.path):
-                serial += 1
-                os.rename(os.path.join(entry.path, below), os.path.join(path, f".{serial}"))
-            os.rmdir(entry.path)
+    while directories := empty_of_files(path):
+        for directory in directories:
+            for below in empty_of_files(directory):
+                moved += 1
+                os.rename(below, os.path.join(path, f".{moved}"))
+            os.rmdir(directory)
     os.rmdir(path)
+
+
+def empty_of_files(path: str) -> list[str]:
+    """Only directories are left then: these, and now they can be opened and moved."""
+    directories = []
+    for entry in list(os.scandir(path)):
+        if entry.is_dir(follow_symlinks=False):
+            os.chmod(entry.path, 0o700)
+            directories.append(entry.path)
+        else:
+            os.unlink(entry.path)
+    return directories

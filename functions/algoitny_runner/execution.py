@@ -1,8 +1,8 @@
 """One execution: one program, all its cases, one answer, within one deadline."""
 
 import json
+import logging
 import time
-from collections.abc import Iterator
 from typing import Any
 
 from functions.algoitny_runner import verdicts
@@ -15,6 +15,8 @@ from functions.algoitny_runner.verdicts import Judgement, Verdict
 from functions.algoitny_runner.watch import Stop
 from functions.algoitny_runner.wire import Silence
 
+logger = logging.getLogger(__name__)
+
 ANSWER_BYTES = 4_000_000
 """A function may answer with 6 MB: this much of it can be output."""
 
@@ -26,7 +28,8 @@ def execute(request: Request, *, within: float | None = None, without: frozenset
     try:
         execution.run(without)
     except (Silence, OSError):
-        execution.results.append(CaseResult(verdicts.RUNNER_FAILED))
+        logger.exception("the supervisor failed")
+        execution.fail()
     return execution.answer()
 
 
@@ -38,7 +41,7 @@ class Execution:
         self._room = ANSWER_BYTES
         self._whole: Judgement | None = None
         self._isolation: dict[str, Any] = {}
-        self.results: list[CaseResult] = []
+        self._results: list[CaseResult] = []
 
     def run(self, without: frozenset[str]) -> None:
         request = self._request
@@ -48,12 +51,15 @@ class Execution:
             self._isolation = supervised.isolation
             self._whole = self._missing_guard() or self._check(supervised)
             if self._whole is None:
-                self.results.extend(self._run_cases(supervised))
+                self._run_cases(supervised)
+
+    def fail(self) -> None:
+        self._whole = verdicts.RUNNER_FAILED
 
     def answer(self) -> dict[str, Any]:
-        unrun = verdicts.NOT_COMPILED if self._whole else verdicts.EARLIER_FAILURE
-        missing = len(self._request.cases) - len(self.results)
-        results = [*self.results, *(CaseResult(unrun) for _ in range(missing))]
+        unrun = Judgement(Verdict.NOT_RUN, self._whole.reason) if self._whole else verdicts.EARLIER_FAILURE
+        missing = len(self._request.cases) - len(self._results)
+        results = [*self._results, *(CaseResult(unrun) for _ in range(missing))]
         whole = self._whole or verdicts.overall([result.judgement for result in results])
         return answer_of(self._request.language, whole, results, self._isolation)
 
@@ -62,13 +68,16 @@ class Execution:
         return Judgement(Verdict.INTERNAL_ERROR, f"guards missing: {', '.join(missing)}") if missing else None
 
     def _check(self, supervised: Supervised) -> Judgement | None:
-        outcome = supervised.perform("check", b"", CHECK_LIMITS.wall_seconds)
+        left = self._latest - time.monotonic()
+        outcome = supervised.perform("check", b"", max(min(CHECK_LIMITS.wall_seconds, left), 0))
+        if outcome.stopped is Stop.WALL and left < CHECK_LIMITS.wall_seconds:
+            return verdicts.OUT_OF_TIME
         return verdicts.judge_check(outcome, CHECK_LIMITS, self._language)
 
-    def _run_cases(self, supervised: Supervised) -> Iterator[CaseResult]:
+    def _run_cases(self, supervised: Supervised) -> None:
         for case in self._request.cases:
             result = self._run_case(supervised, case)
-            yield result
+            self._results.append(result)
             self._room -= len(json.dumps(result.output))
             if self._request.stop_at_first_failure and result.judgement.verdict is not Verdict.ACCEPTED:
                 return

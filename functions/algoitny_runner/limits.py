@@ -1,5 +1,6 @@
 """What one run may use, and how the kernel is told."""
 
+import contextlib
 import os
 import resource
 from dataclasses import dataclass
@@ -65,6 +66,12 @@ def tasks_of(uid: int) -> int:
         except OSError:
             continue
     return total
+
+
+def offer_to_the_oom_killer() -> None:
+    """Should the machine itself run out of memory, better this process and its children than the one that asked."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as score:
+        score.write("500")
 
 
 def apply(limits: Limits, already: Headroom, *, by_address_space: bool) -> None:

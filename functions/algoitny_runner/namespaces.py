@@ -1,6 +1,7 @@
 """Guards `process_namespace` and `network_namespace`, and the ground for `private_root`: a machine of one's own."""
 
 import os
+import signal
 
 from functions.algoitny_runner import linux
 
@@ -39,7 +40,7 @@ def become_first_process() -> None:
     """Return as process 1 of the new namespace: when it ends, the kernel ends every process in there."""
     child = os.fork()
     if child == 0:
-        linux.prctl(linux.PR_SET_PDEATHSIG, 9)
+        linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
         return
     _, status = os.waitpid(child, 0)
     os._exit(os.waitstatus_to_exitcode(status) & 0xFF)

@@ -16,7 +16,12 @@ from functions.algoitny_runner.limits import Limits
 from functions.algoitny_runner.watch import Stop
 
 ASSET = Path(__file__).parents[2]
-BOOT = "import sys; sys.path.append(sys.argv[1]); from functions.algoitny_runner.supervisor import main; main()"
+BOOT = """import sys
+sys.path.append(sys.argv[1])
+from functions.algoitny_runner.supervisor import main
+sys.path.pop()
+main()
+"""
 GRACE_SECONDS = 10.0
 """What a supervisor may take beyond the run itself before it is given up."""
 

@@ -96,9 +96,12 @@ class Supervisor:
             os.write(_TELL, f"{type(error).__name__}: {error}".encode())
             os._exit(1)
         os.close(_TELL)
-        if step == "check":
-            python_program.check(self._code, self._language.source)
-        python_program.run(self._compiled, self._language.source)
+        try:
+            if step == "check":
+                python_program.check(self._code, self._language.source)
+            python_program.run(self._compiled, self._language.source)
+        finally:
+            os._exit(1)
 
 
 def open_pipe(path: str) -> int:
@@ -120,9 +123,11 @@ def take_streams(place: box.Box, tell: int) -> None:
 
 
 def main() -> None:
+    linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
     order, code = wire.receive(ORDERS)
     os.umask(0o022)
     os.environ.clear()
+    limits.offer_to_the_oom_killer()
     linux.one_malloc_arena()
     for name in python_program.USUAL_IMPORTS:
         importlib.import_module(name)

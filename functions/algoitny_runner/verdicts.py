@@ -36,7 +36,7 @@ class Judgement:
 DEADLINE = Judgement(Verdict.NOT_RUN, "the execution's deadline has passed")
 ANSWER_FULL = Judgement(Verdict.NOT_RUN, "the answer is full: ask for fewer cases at once")
 EARLIER_FAILURE = Judgement(Verdict.NOT_RUN, "an earlier case failed")
-NOT_COMPILED = Judgement(Verdict.NOT_RUN, "the program does not compile")
+OUT_OF_TIME = Judgement(Verdict.TIME_LIMIT, DEADLINE.reason)
 RUNNER_FAILED = Judgement(Verdict.INTERNAL_ERROR, "the runner failed")
 
 
@@ -54,7 +54,8 @@ def judge(
     if expected is None or same(expected, actual, comparison):
         return Judgement(Verdict.ACCEPTED)
     difference = first_difference(expected, actual, comparison)
-    return Judgement(Verdict.WRONG_ANSWER, difference=difference)
+    reason = f"differs from line {difference.line} on" if difference else None
+    return Judgement(Verdict.WRONG_ANSWER, reason, difference=difference)
 
 
 def judge_check(outcome: Outcome, limits: Limits, language: Language) -> Judgement | None:
@@ -68,7 +69,7 @@ def judge_check(outcome: Outcome, limits: Limits, language: Language) -> Judgeme
 def fault_of(outcome: Outcome, limits: Limits, language: Language) -> Judgement | None:
     """What ended the run early, or None where it came to its own good end."""
     if outcome.broken:
-        return Judgement(Verdict.INTERNAL_ERROR, "the program could not be started")
+        return Judgement(Verdict.INTERNAL_ERROR, f"the program could not be started: {outcome.broken}")
     match outcome.stopped:
         case Stop.OUTPUT:
             return Judgement(Verdict.OUTPUT_LIMIT, f"stopped: more than {limits.output_bytes} bytes of output")
