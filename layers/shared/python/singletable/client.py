@@ -95,7 +95,7 @@ def _client(service: str, region: str | None, endpoint_url: str | None, read_tim
 
 
 class ModelFiles(JSONFileLoader):
-    """Plain dictionaries: they keep their order, and cost a third of the OrderedDicts that botocore asks for."""
+    """Plain dictionaries: they keep their order, and cost half of the OrderedDicts that botocore asks for."""
 
     def load_file(self, file_path: str) -> Any:
         plain, packed = Path(f"{file_path}.json"), Path(f"{file_path}.json.gz")
