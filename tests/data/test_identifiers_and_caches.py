@@ -1,5 +1,6 @@
 """Identifiers that sort by time, the clock they come from, and what is kept for a moment."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from singletable.cache import TimedCache
 from singletable.clock import now
 from singletable.templates import EPOCH
-from singletable.ulid import LENGTH, new_ulid
+from singletable.ulid import LENGTH, PATTERN, moment_of, new_ulid
 from tests.data.clock import NOW, Clock
 
 
@@ -27,6 +28,13 @@ def test_identifiers_sort_by_the_time_they_were_made(one: int, other: int) -> No
 
 def test_an_identifier_begins_with_its_time() -> None:
     assert new_ulid(at(1_469_918_176_385)).startswith("01ARYZ6S41")
+
+
+@given(number=st.integers(0, 10**14))
+def test_an_identifier_tells_when_it_was_made(number: int) -> None:
+    identifier = new_ulid(at(number))
+    assert moment_of(identifier) == at(number)
+    assert re.search(PATTERN, identifier)
 
 
 def test_identifiers_of_one_moment_differ() -> None:
