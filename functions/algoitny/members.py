@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from edge.caller import Caller
 from edge.resources import store_of
-from functions.algoitny.entities import SubscriptionPlan, User
+from functions.algoitny.entities.accounts import SubscriptionPlan, User
 from functions.algoitny.repository.accounts import Accounts, Plans
 from functions.algoitny.rules import accounts as rules
 from functions.algoitny.rules.problems import Reader

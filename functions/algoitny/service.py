@@ -2,7 +2,9 @@
 
 from datetime import timedelta
 
-from functions.algoitny.entities import GSI1, GSI2, GSI3, TABLE, Answered
+from functions.algoitny.entities.answers import Answered
+from functions.algoitny.entities.catalogue import TABLE
+from functions.algoitny.entities.table import GSI1, GSI2, GSI3
 from singletable.service import (
     PUBLIC,
     READ,

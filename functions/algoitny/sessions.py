@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from edge.caller import Caller
-from functions.algoitny.entities import User
+from functions.algoitny.entities.accounts import User
 from functions.algoitny.repository.accounts import Accounts, Plans
 from functions.algoitny.rules import accounts as rules
 from singletable.errors import ConditionRefused, Throttled

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from functions.algoitny.entities import Problem, SubscriptionPlan, User
+from functions.algoitny.entities.accounts import SubscriptionPlan, User
+from functions.algoitny.entities.problems import Problem
 from tools.bench.processes import ROOT
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

@@ -3,7 +3,9 @@
 from datetime import date, datetime
 
 from edge.models import View
-from functions.algoitny.entities import Action, DailyUsage, Problem, SubscriptionPlan, Usage, UsageLog, User
+from functions.algoitny.entities.accounts import Action, SubscriptionPlan, User
+from functions.algoitny.entities.problems import Problem
+from functions.algoitny.entities.usage import DailyUsage, Usage, UsageLog
 from functions.algoitny.rules.usage import Allowance
 
 

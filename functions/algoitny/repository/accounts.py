@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from functions.algoitny.entities import EmailLock, GoogleLock, SubscriptionPlan, User
+from functions.algoitny.entities.accounts import EmailLock, GoogleLock, SubscriptionPlan, User
 from functions.algoitny.rules.accounts import DEFAULT_PLANS, FREE, EmailTaken, NoSuchPlan, PlanInUse, PlanNotOpen
 from singletable.cache import TimedCache
 from singletable.errors import AlreadyExists, VersionConflict

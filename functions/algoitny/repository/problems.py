@@ -3,7 +3,8 @@
 import gzip
 import hashlib
 
-from functions.algoitny.entities import Problem, TestCase, User
+from functions.algoitny.entities.accounts import User
+from functions.algoitny.entities.problems import Problem, TestCase
 from functions.algoitny.rules.problems import Cases, TooManyProblems
 from singletable.bucket import Bucket
 from singletable.errors import CorruptObject, SchemaError

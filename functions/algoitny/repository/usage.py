@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta
 
-from functions.algoitny.entities import Action, DailyUsage, LastAction, SubscriptionPlan, Usage, UsageLog
+from functions.algoitny.entities.accounts import Action, SubscriptionPlan
+from functions.algoitny.entities.usage import DailyUsage, LastAction, Usage, UsageLog
 from functions.algoitny.rules.usage import FIELD, UNLIMITED, QuotaExhausted, day_of, reset_after, total
 from singletable.store import Page, Patch, Store
 

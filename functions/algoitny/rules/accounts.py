@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from functions.algoitny.entities import SubscriptionPlan, User
+from functions.algoitny.entities.accounts import SubscriptionPlan, User
 from singletable.refusal import Absent, Forbidden, Kind, Refused
 from singletable.schema import evolve
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from functions.algoitny.entities import Problem, SubscriptionPlan, TestCase
+from functions.algoitny.entities.accounts import SubscriptionPlan
+from functions.algoitny.entities.problems import Problem, TestCase
 from singletable.refusal import Absent, Forbidden, Kind, Refused
 from singletable.schema import evolve
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from functions.algoitny.entities import Action, BusyUser, DailyUsage, SubscriptionPlan, Usage, UsageLog
+from functions.algoitny.entities.accounts import Action, SubscriptionPlan
+from functions.algoitny.entities.usage import BusyUser, DailyUsage, Usage, UsageLog
 from singletable.refusal import InvalidValue, Kind, Refused
 from singletable.schema import evolve
 from singletable.stream import Change

@@ -3,7 +3,7 @@
 from edge.aggregate import Aggregation
 from edge.resources import store_of
 from edge.stream import Batch, consumer
-from functions.algoitny.entities import DailyUsage
+from functions.algoitny.entities.usage import DailyUsage
 from functions.algoitny.repository.usage import UsageBook
 from functions.algoitny.rules import usage as rules
 from functions.algoitny.service import SERVICE

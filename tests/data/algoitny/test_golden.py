@@ -5,15 +5,10 @@ from typing import Any
 
 from boto3.dynamodb.types import TypeDeserializer
 
-from functions.algoitny.entities import (
-    TABLE,
-    Action,
-    Problem,
-    SubscriptionPlan,
-    TestCase,
-    UsageLog,
-    User,
-)
+from functions.algoitny.entities.accounts import Action, SubscriptionPlan, User
+from functions.algoitny.entities.catalogue import TABLE
+from functions.algoitny.entities.problems import Problem, TestCase
+from functions.algoitny.entities.usage import UsageLog
 from singletable.items import decode, encode
 from tests.engines import StoreFor
 

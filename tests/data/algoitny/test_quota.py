@@ -5,7 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from functions.algoitny.entities import TABLE, Action, Usage
+from functions.algoitny.entities.accounts import Action
+from functions.algoitny.entities.catalogue import TABLE
+from functions.algoitny.entities.usage import Usage
 from functions.algoitny.repository.usage import UsageBook
 from functions.algoitny.rules.accounts import DEFAULT_PLANS
 from functions.algoitny.rules.usage import QuotaExhausted

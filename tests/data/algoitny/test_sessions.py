@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from edge.caller import Caller, caller_of
 from functions.algoitny import sessions
-from functions.algoitny.entities import TABLE, EmailLock, SubscriptionPlan, User
+from functions.algoitny.entities.accounts import EmailLock, SubscriptionPlan, User
+from functions.algoitny.entities.catalogue import TABLE
 from functions.algoitny.repository.accounts import Accounts, Plans
 from functions.algoitny.rules.accounts import EmailTaken, edit_profile
 from tests.engines import StoreFor

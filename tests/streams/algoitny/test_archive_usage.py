@@ -7,7 +7,8 @@ from typing import Any
 
 import boto3
 
-from functions.algoitny.entities import Action, UsageLog
+from functions.algoitny.entities.accounts import Action
+from functions.algoitny.entities.usage import UsageLog
 from tests.api.harness import BUCKET, App
 from tools.events.stream import stream_event, stream_record
 

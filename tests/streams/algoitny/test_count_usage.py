@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from functions.algoitny.entities import Action, LastAction, Usage, UsageLog
+from functions.algoitny.entities.accounts import Action
+from functions.algoitny.entities.usage import LastAction, Usage, UsageLog
 from functions.algoitny.repository.usage import UsageBook
 from functions.algoitny.rules.usage import FIELD
 from singletable.items import attribute_size

@@ -2,7 +2,9 @@
 
 from datetime import UTC, date, datetime
 
-from functions.algoitny.entities import Action, LastAction, Problem, SubscriptionPlan, Usage, UsageLog, User
+from functions.algoitny.entities.accounts import Action, SubscriptionPlan, User
+from functions.algoitny.entities.problems import Problem
+from functions.algoitny.entities.usage import LastAction, Usage, UsageLog
 from functions.algoitny.rules.accounts import DEFAULT_PLANS
 from functions.algoitny.rules.problems import Cases
 from singletable.schema import evolve
