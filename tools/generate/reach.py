@@ -86,7 +86,7 @@ def _part(name: str, statement: ast.stmt) -> Part:
             uses.add(node.attr)
             if isinstance(node.value, ast.Name | ast.Attribute):
                 keys.add((node.value.id if isinstance(node.value, ast.Name) else node.value.attr, node.attr))
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Aggregation":
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("Aggregation"):
             # An aggregation finds its aggregate by the primary key, without naming it here.
             keys |= {(aggregate.id, "key") for aggregate in node.args[:1] if isinstance(aggregate, ast.Name)}
     return Part(name, frozenset(uses), frozenset(keys))

@@ -12,6 +12,14 @@ SEQUENCE_WIDTH = 40
 
 
 @dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """How far into a shard an aggregate has come."""
+
+    sequence: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One change of one item. `sequence` orders the changes of a shard and is comparable as text."""
 
