@@ -57,7 +57,8 @@ def test_the_layer_alone_serves_a_resolver_a_model_and_a_client_of_every_service
 import botocore.session, pydantic, aws_lambda_powertools.event_handler, aws_lambda_powertools.utilities.batch
 pydantic.create_model("Wish", name=(str, ...))(name="x")
 for service in {sorted(BOTOCORE_SERVICES)}:
-    botocore.session.get_session().create_client(service, region_name="us-east-1")
+    client = botocore.session.get_session().create_client(service, region_name="us-east-1")
+    client.meta.service_model.client_context_parameters
 """
     alone = {"PYTHONPATH": str(layers[Target.LOCAL]), "PYTHONDONTWRITEBYTECODE": "1"}
     subprocess.run([sys.executable, "-S", "-P", "-c", program], env=alone, check=True)

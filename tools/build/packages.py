@@ -88,11 +88,19 @@ def reduce_endpoints(data: Path) -> None:
     (data / "endpoints.json").write_text(json.dumps(endpoints, separators=(",", ":")))
 
 
+READ_WITH_PROSE = {"clientContextParams"}
+"""Parts of a model whose prose botocore takes for granted at the first call."""
+
+
 def without_prose(node: Any) -> Any:
     """A structure may have a member called `documentation`: that one is an object, prose is a string."""
     if isinstance(node, dict):
         prose = isinstance(node.get("documentation"), str)
-        return {key: without_prose(value) for key, value in node.items() if not (prose and key == "documentation")}
+        return {
+            key: value if key in READ_WITH_PROSE else without_prose(value)
+            for key, value in node.items()
+            if not (prose and key == "documentation")
+        }
     if isinstance(node, list):
         return [without_prose(value) for value in node]
     return node
