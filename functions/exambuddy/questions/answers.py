@@ -26,7 +26,7 @@ def answer_of(question: Question, given: object) -> Answer:
     raise _refusal("wrong_type", f"must be {_EXPECTED[question.kind]}")
 
 
-def in_options_order(question: Question, answer: Answer, order: tuple[int, ...]) -> Answer:
+def unshuffled(question: Question, answer: Answer, order: tuple[int, ...]) -> Answer:
     """An answer to options shown in `order`, told in the question's own labels."""
     own = labels(question)
     if question.kind is Kind.SINGLE_CHOICE and isinstance(answer, str):

@@ -15,7 +15,6 @@ LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TRUTHS = ("true", "false")
 FULL = Decimal(100)
 NONE = Decimal(0)
-FINEST_CREDIT = Decimal("0.0000001")
 
 
 class Kind(StrEnum):
@@ -81,7 +80,7 @@ def canonical(question: Question) -> Question:
     """One form per meaning: credits that the rules imply anyway are left out, order without meaning is sorted away."""
     if question.kind is Kind.ORDERING:
         return _sorted_by_text(question)
-    percents = {label: percent.quantize(FINEST_CREDIT) for label, percent in sorted(question.credits.items())}
+    percents = dict(sorted(question.credits.items()))
     if question.kind is Kind.MULTIPLE_RESPONSE:
         told = {} if _evenly_shared(percents) else {label: percent for label, percent in percents.items() if percent}
         return replace(question, correct=tuple(sorted(question.correct)), credits=told)

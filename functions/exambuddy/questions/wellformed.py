@@ -24,6 +24,7 @@ TEXT, OPTION, ACCEPTED, FEEDBACK, NAME, TAG = 4000, 1000, 500, 1000, 200, 50
 MOST_TAGS = 20
 MOST_POINTS = Decimal(1000)
 FINEST_POINTS = Decimal("0.0001")
+FINEST_CREDIT = Decimal("0.0000001")
 MOST_BYTES = 32_000  # a stored question stays far below what one item may hold
 ROUNDING = Decimal(1)  # thirds and sevenths are written with few digits: 33.3 three times is a whole
 
@@ -60,6 +61,10 @@ def _trimmed(question: Question) -> Question:
         reference=question.reference.strip(),
         options=tuple(option.strip() for option in question.options),
         correct=tuple(map(tidy if question.kind is Kind.NUMERIC else str.strip, question.correct)),
+        credits={
+            label: credit.quantize(FINEST_CREDIT) if abs(credit) <= FULL else credit
+            for label, credit in question.credits.items()
+        },
         feedback={label: said.strip() for label, said in question.feedback.items() if said.strip()},
         tags=tuple(dict.fromkeys(tag.strip() for tag in question.tags)),
     )

@@ -93,6 +93,8 @@ def test_a_malformed_question_is_refused_with_every_fault_and_its_path(
         ("multiple_response", {"correct_answer": ["A", "A"]}, {("correct_answer[1]", "duplicate")}),
         ("multiple_response", {"correct_answer": ["A", "B"], "credits": {"A": 50, "B": 30}}, {("credits", "sum")}),
         ("multiple_response", {"correct_answer": ["A"], "credits": {"A": 50, "B": 50}}, {("credits", "contradiction")}),
+        ("multiple_response", {"correct_answer": ["A", "B"], "credits": {"A": 100, "B": "1e-9"}},
+         {("credits", "contradiction")}),
         ("true_false", {"correct_answer": True}, {("options", "not_applicable")}),
         ("true_false", {"correct_answer": "true", "options": []}, {("correct_answer", "wrong_type")}),
         ("true_false", {"correct_answer": True, "options": [], "credits": {"true": 50}},

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from functions.exambuddy.questions.answers import Answer, answer_of, in_options_order
+from functions.exambuddy.questions.answers import Answer, answer_of, unshuffled
 from functions.exambuddy.questions.drawing import option_order
 from functions.exambuddy.questions.kinds import LABELS, Kind, Question, candidate_view
 from functions.exambuddy.questions.record import question_of
@@ -73,7 +73,7 @@ def test_shuffled_options_never_change_what_a_choice_earns(
     assert isinstance(shown, list)
     seen_as = {LABELS[at]: LABELS[shown.index(text)] for at, text in enumerate(question.options)}
     as_seen = seen_as[answer] if isinstance(answer, str) else [seen_as[label] for label in labelled(answer)]
-    told = in_options_order(question, answer_of(question, as_seen), order)
+    told = unshuffled(question, answer_of(question, as_seen), order)
     assert told == answer
     assert credit(question, told, policy) == credit(question, answer, policy)
 

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Mapping
 
 from functions.exambuddy.questions.formats.report import Code, Gathering
 from functions.exambuddy.questions.kinds import LABELS, TRUTHS, WITH_ACCEPTED_ANSWERS, Kind, Question
+from functions.exambuddy.questions.numbers import plain
 from functions.exambuddy.questions.record import record_of
 
 _OPTIONS = [f"option_{label.lower()}" for label in LABELS]
@@ -31,6 +32,7 @@ _TEXTS = ("explanation", "points", "title", "category", "reference", "text_forma
 _FLAGS = ("case_sensitive", "accent_sensitive")
 _REQUIRED = ("question_type", "question_text")
 _COLUMNS = (*_REQUIRED, *_OPTIONS, "correct_answer", *_TEXTS, "tags", *_FLAGS, *_CREDITS, *_FEEDBACK)
+_TRUTH_WORDS = dict.fromkeys(("true", "t", "yes", "1"), True) | dict.fromkeys(("false", "f", "no", "0"), False)
 _FORMULA = tuple("=+-@'")
 
 
@@ -111,9 +113,7 @@ def _record(cells: Mapping[str, str], entries: list[str]) -> dict[str, object]:
 
 
 def _truth(cell: str) -> object:
-    return {"true": True, "t": True, "yes": True, "1": True, "false": False, "f": False, "no": False, "0": False}.get(
-        cell.lower(), cell
-    )
+    return _TRUTH_WORDS.get(cell.lower(), cell)
 
 
 def _row(question: Question) -> dict[str, str]:
@@ -123,7 +123,7 @@ def _row(question: Question) -> dict[str, str]:
     row |= dict(zip(_OPTIONS, question.correct if accepted else question.options, strict=False))
     row |= {name: str(record[name]).lower() for name in _FLAGS if name in record}
     row |= {column: said for column, label in _FEEDBACK.items() if (said := question.feedback.get(label))}
-    row |= {column: f"{question.credits[label]:f}" for column, label in _CREDITS.items() if label in question.credits}
+    row |= {column: plain(question.credits[label]) for column, label in _CREDITS.items() if label in question.credits}
     row |= {"correct_answer": " ".join(question.correct)} if not accepted else {}
     return row | ({"tags": ",".join(question.tags)} if question.tags else {})
 

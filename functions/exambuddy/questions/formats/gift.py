@@ -125,14 +125,13 @@ def _truth(inside: Marked, text_format: TextFormat) -> Question:
 def _choice(lead: Marked, given: list[_Given]) -> Question:
     _nothing_before(lead)
     single = any(each.sign == "=" for each in given)
+    labelled = dict(zip(LABELS, given, strict=False))
     worth = {
         label: each.weight if each.weight is not None else (FULL if each.sign == "=" else NONE)
-        for label, each in zip(LABELS, given, strict=False)
+        for label, each in labelled.items()
     }
     right = [label for label, percent in worth.items() if (percent == FULL if single else percent > NONE)]
-    right.sort(
-        key=lambda label: single and given[LABELS.index(label)].sign != "="
-    )  # of two full answers, the one so signed
+    right.sort(key=lambda label: labelled[label].sign != "=")  # of two that are worth all, the one signed as right
     if not right:
         message = "no answer is worth 100 %" if single else "no answer has a positive weight"
         raise _DoesNotMap(Code.GIFT_NO_CORRECT_ANSWER, message)
