@@ -8,7 +8,7 @@ APPROVAL ?= any-change
 export CDK_DISABLE_CLI_TELEMETRY = true
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 
-.PHONY: help setup test check format run status logs down token build build-cloud lock synth deploy generate clean
+.PHONY: help setup test check format run status logs down token build build-cloud lock synth deploy generate bench bench-quick clean
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -81,6 +81,12 @@ deploy: build-cloud ## show what changes, then deploy to the account in the envi
 	@$(CDK) synth --app "$(BIN)/python app.py" --context stage=$(STAGE) --output cdk.out --quiet --no-notices
 	$(CDK) diff --app cdk.out --no-notices
 	$(CDK) deploy --app cdk.out --all --require-approval $(APPROVAL) --no-notices
+
+bench: setup ## every performance goal beside its reference, into docs/bench.json and docs/bench.svg
+	@$(BIN)/python -m tools.bench
+
+bench-quick: setup ## the same in under two minutes
+	@$(BIN)/python -m tools.bench --quick
 
 clean: ## remove what was built; .venv and node_modules stay
 	@rm -rf .build cdk.out .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
