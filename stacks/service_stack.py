@@ -23,6 +23,7 @@ from stacks.constructs.service_bucket import ServiceBucket
 from stacks.constructs.single_table import SingleTable
 from stacks.constructs.stream_consumer import StreamConsumer, stream_permissions
 from stacks.constructs.timer import Timer
+from stacks.constructs.vault import Vault
 from stacks.constructs.work_queue import WorkQueue
 from stacks.stages import Stage, Tokens
 
@@ -43,6 +44,7 @@ class ServiceStack(Stack):
         self._dead_letters: dict[str, sqs.Queue] = {}
 
         table = SingleTable(self, "Data", declared=service.table, own_key=service.own_key, stage=stage).table
+        vault = Vault(self, "Keys", declared=service.vault, stage=stage).table if service.vault else None
         bucket = (
             ServiceBucket(self, "Objects", expiries=service.expiries, stage=stage).bucket if service.bucket else None
         )
@@ -54,6 +56,7 @@ class ServiceStack(Stack):
             )
         self._reach = Reach(
             table=table,
+            vault=vault,
             bucket=bucket,
             queues=queues,
             isolated=dict(self._functions),

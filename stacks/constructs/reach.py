@@ -15,6 +15,10 @@ from stacks.constructs.extras import Extras
 from stacks.constructs.naming import shout
 
 
+class NoVault(Exception):
+    """A service must declare its vault before its functions can use it."""
+
+
 class NoBucket(Exception):
     """A service must say that it has a bucket before its functions can use one."""
 
@@ -24,6 +28,7 @@ class Reach:
     """Everything in a service that a function may be allowed to touch."""
 
     table: dynamodb.Table
+    vault: dynamodb.Table | None
     bucket: s3.Bucket | None
     queues: Mapping[str, sqs.Queue]
     isolated: Mapping[str, lambda_.Function]
@@ -31,10 +36,11 @@ class Reach:
 
     def permissions(self, function: Function) -> Iterator[iam.PolicyStatement]:
         """Exactly the declared actions, each on exactly its table, index, queue, function or object prefix."""
-        places = dict.fromkeys(need.index for need in function.needs)
-        for index in places:
-            actions = [f"dynamodb:{need.action}" for need in function.needs if need.index == index]
-            yield allow(actions, self.table.table_arn if index is None else f"{self.table.table_arn}/index/{index}")
+        places = dict.fromkeys((need.vault, need.index) for need in function.needs)
+        for vault, index in places:
+            needed = [need.action for need in function.needs if (need.vault, need.index) == (vault, index)]
+            arn = (self._vault if vault else self.table).table_arn
+            yield allow([f"dynamodb:{action}" for action in needed], arn if index is None else f"{arn}/index/{index}")
         yield from self._bucket_permissions(function)
         for worker in function.sends:
             yield allow(["sqs:SendMessage"], self.queues[worker].queue_arn)
@@ -43,6 +49,12 @@ class Reach:
         for extra in function.extras:
             if provided := self.extras.of(extra):
                 yield allow(extra.actions, *provided.resources)
+
+    @property
+    def _vault(self) -> dynamodb.Table:
+        if self.vault is None:
+            raise NoVault("a function declares the use of a vault, its service has none")
+        return self.vault
 
     def _bucket_permissions(self, function: Function) -> Iterator[iam.PolicyStatement]:
         if not function.bucket:
@@ -59,6 +71,8 @@ class Reach:
 
     def names(self, function: Function) -> dict[str, str]:
         names = {"TABLE_NAME": self.table.table_name, "CURSOR_KEY": Aws.STACK_ID}
+        if any(need.vault for need in function.needs):
+            names["VAULT_NAME"] = self._vault.table_name
         if self.bucket:
             names["BUCKET_NAME"] = self.bucket.bucket_name
         names |= {f"QUEUE_{shout(worker)}": self.queues[worker].queue_url for worker in function.sends}

@@ -21,8 +21,8 @@ class SingleTable(Construct):
             self,
             "Table",
             table_name=stage.table_name(declared.name),
-            partition_key=_text(PARTITION),
-            sort_key=_text(SORT),
+            partition_key=text(PARTITION),
+            sort_key=text(SORT),
             billing_mode=dynamodb.BillingMode.PAY_PER_REQUEST,
             stream=dynamodb.StreamViewType.NEW_AND_OLD_IMAGES,
             time_to_live_attribute=declared.ttl,
@@ -37,7 +37,7 @@ class SingleTable(Construct):
         for index in declared.indexes:
             self.table.add_global_secondary_index(
                 index_name=index.name,
-                partition_key=_text(index.partition),
+                partition_key=text(index.partition),
                 sort_key=_sort_key(index),
                 projection_type=dynamodb.ProjectionType.ALL,
             )
@@ -71,7 +71,7 @@ class SingleTable(Construct):
         return key
 
 
-def _text(name: str) -> dynamodb.Attribute:
+def text(name: str) -> dynamodb.Attribute:
     return dynamodb.Attribute(name=name, type=dynamodb.AttributeType.STRING)
 
 
@@ -80,4 +80,4 @@ def _sort_key(index: Index) -> dynamodb.Attribute | None:
         return None
     if index.numeric:
         return dynamodb.Attribute(name=index.sort, type=dynamodb.AttributeType.NUMBER)
-    return _text(index.sort)
+    return text(index.sort)

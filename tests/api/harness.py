@@ -4,21 +4,24 @@ While a function runs, any DynamoDB action that its declaration does not name is
 """
 
 import importlib
+import io
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from logging import StreamHandler
 from typing import Any
 
 import boto3
 
 from edge import resources
+from edge.observe import logger
 from edge.settings import settings
 from singletable import clock
 from singletable.provision import table_request
-from singletable.service import Deployable, Service
+from singletable.service import Deployable, Need, Service
 from singletable.store import Store
 from tools.events.http import claims, http_event
 
@@ -71,7 +74,9 @@ class App:
     """The process dies instead of sending the request with this number,"""
     die_after: int | None = None
     """or right after it was carried out."""
-    _allowed: set[tuple[str, str | None]] | None = None
+    log: io.StringIO = field(default_factory=io.StringIO)
+    """Everything that functions wrote: log lines and metrics."""
+    _allowed: set[Need] | None = None
 
     def call(
         self,
@@ -95,11 +100,25 @@ class App:
         """Any function of the service, by name, under its own permissions."""
         function = next(each for each in self.service.functions() if each.name == name)
         handler = self._handler(function)
-        self._allowed = {(need.action, need.index) for need in function.needs}
+        self._allowed = set(function.needs)
         try:
-            return handler(event, None)
+            with self._listening():
+                return handler(event, None)
         finally:
             self._allowed = None
+
+    @contextmanager
+    def _listening(self) -> Iterator[None]:
+        """What goes to standard output in Lambda goes to the log here."""
+        before = [(handler, handler.stream) for handler in logger.handlers if isinstance(handler, StreamHandler)]
+        for handler, _ in before:
+            handler.setStream(self.log)
+        try:
+            with redirect_stdout(self.log):
+                yield
+        finally:
+            for handler, stream in before:
+                handler.setStream(stream)
 
     def _handler(self, function: Deployable) -> Any:
         module, _, attribute = self.service.handler(function).rpartition(".")
@@ -110,32 +129,56 @@ class App:
 
     def rows(self) -> list[dict[str, Any]]:
         """Everything stored, in order of the key: what a test compares to see that nothing changed."""
-        client = boto3.client("dynamodb")
-        items = client.scan(TableName=self.store.name, ConsistentRead=True)["Items"]
-        return sorted(items, key=lambda item: (item["PK"]["S"], item["SK"]["S"]))
+        return _rows(self.store.name)
+
+    def vault_rows(self) -> list[dict[str, Any]]:
+        return _rows(_vault_name(self.service))
 
     def check_permission(self, params: Mapping[str, Any], model: Any, **_: Any) -> None:
         self.calls += 1
         if self.calls == self.die_before:
             raise Crash
-        for action, index in _actions(model.name, params):
-            self.actions.append(action)
-            if self._allowed is not None and (action, index) not in self._allowed:
-                on = f" on {index}" if index else ""
-                raise PermissionError(f"AccessDenied: dynamodb:{action}{on} is not declared")
+        for need in _needs(model.name, params, _vault_name(self.service)):
+            self.actions.append(need.action)
+            if self._allowed is not None and need not in self._allowed:
+                raise PermissionError(f"AccessDenied: {need} is not declared")
 
     def after_call(self, **_: Any) -> None:
         if self.calls == self.die_after:
             raise Crash
 
 
-def _actions(operation: str, params: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
+def _needs(operation: str, params: Mapping[str, Any], vault: str) -> Iterator[Need]:
     verbs = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem", "ConditionCheck": "ConditionCheckItem"}
     if operation == "TransactWriteItems":
         for item in params["TransactItems"]:
-            yield verbs[next(iter(item))], None
+            yield Need(verbs[next(iter(item))], vault=next(iter(item.values()))["TableName"] == vault)
+    elif "RequestItems" in params:
+        yield from (Need(operation, vault=table == vault) for table in params["RequestItems"])
     else:
-        yield operation, params.get("IndexName")
+        yield Need(operation, params.get("IndexName"), vault=params["TableName"] == vault)
+
+
+def _rows(table: str) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = []
+    for page in boto3.client("dynamodb").get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
+        items += page["Items"]
+    return sorted(items, key=lambda item: (item["PK"]["S"], item["SK"]["S"]))
+
+
+def _vault_name(service: Service) -> str:
+    return f"{service.vault.name}-test" if service.vault else ""
+
+
+def _extras(service: Service) -> Iterator[tuple[str, str]]:
+    """Keys and secrets that functions declare; an e-mail sender or a model only where a test configures one."""
+    extras = {(extra.kind, extra.name) for function in service.functions() for extra in function.extras}
+    for kind, name in sorted(extras):
+        if kind == "key":
+            yield f"KEY_{name.upper()}", boto3.client("kms").create_key()["KeyMetadata"]["Arn"]
+        if kind == "secret":
+            secret = boto3.client("secretsmanager").create_secret(Name=name, SecretString=f"the secret {name} " * 8)
+            yield f"SECRET_{name.upper()}", secret["ARN"]
 
 
 @contextmanager
@@ -152,6 +195,10 @@ def running(service: Service) -> Iterator[App]:
     }
     client = boto3.client("dynamodb")
     client.create_table(**table_request(service.table, name))
+    if service.vault is not None:
+        environment["VAULT_NAME"] = _vault_name(service)
+        client.create_table(**table_request(service.vault, _vault_name(service)))
+    environment.update(_extras(service))
     boto3.client("s3").create_bucket(Bucket=BUCKET)
     for worker in service.workers:
         url = boto3.client("sqs").create_queue(QueueName=worker.name)["QueueUrl"]

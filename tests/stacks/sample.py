@@ -22,6 +22,7 @@ from singletable.service import (
     Service,
     UpdateItem,
     Worker,
+    in_vault,
     query,
 )
 
@@ -35,6 +36,8 @@ TABLE = Table(
     ttl="expires",
 )
 
+VAULT = Table("sample_keys", indexes=(), envelope=Envelope(type_name="kind", times=TimeFormat.ISO_SECONDS))
+
 RECEIPTS = Extra("email", "receipts", ("ses:SendEmail",))
 WRITER = Extra("model", "writer", ("bedrock:InvokeModel",))
 PERSONAL = Extra("key", "personal", ("kms:Decrypt", "kms:GenerateDataKey"))
@@ -45,6 +48,7 @@ SAMPLE = Service(
     title="Sample",
     summary="Every kind of function once",
     table=TABLE,
+    vault=VAULT,
     routes=(
         Route("GET", "/things", "list_things", who=PUBLIC, needs=(query(BY_TIME),), rate=20),
         Route(
@@ -55,7 +59,7 @@ SAMPLE = Service(
             "/things",
             "make_thing",
             who=USER,
-            needs=(PutItem, UpdateItem),
+            needs=(PutItem, UpdateItem, in_vault(GetItem), in_vault(PutItem)),
             bucket=(READ, WRITE),
             bucket_prefix="things/",
             sends=("paint",),

@@ -47,6 +47,21 @@ def test_a_table_is_encrypted_under_its_own_key_where_the_service_asks(template:
     assert only == {"kms:CallerAccount": "AWS::AccountId", "kms:ViaService": "dynamodb.AWS::Region.amazonaws.com"}
 
 
+def test_what_is_deleted_from_a_vault_nothing_brings_back(template: Template, service: Service) -> None:
+    assert ("Vault" in template.resources) is (service.vault is not None)
+    if service.vault is None:
+        return
+    vault, request = template.properties("Vault"), table_request(service.vault, service.vault.name)
+    assert {name: vault[name] for name in ("TableName", "KeySchema", "BillingMode")} == {
+        name: request[name] for name in ("TableName", "KeySchema", "BillingMode")
+    }
+    assert vault["TimeToLiveSpecification"] == {"AttributeName": service.vault.ttl, "Enabled": True}
+    assert not vault.get("PointInTimeRecoverySpecification", {}).get("PointInTimeRecoveryEnabled", False)
+    assert "StreamSpecification" not in vault
+    assert vault["SSESpecification"]["SSEEnabled"] is True
+    assert vault["DeletionProtectionEnabled"] is True
+
+
 @pytest.mark.parametrize(("stage", "protected"), [("local", False), ("dev", False), ("prod", True)])
 def test_data_outlives_its_stack_in_production_alone(
     assembly_of: Callable[[str], Assembly], service: Service, stage: str, protected: bool

@@ -29,7 +29,8 @@ def configured(service: Service, extra: Extra) -> tuple[str, ...]:
 
 def declared_grants(service: Service, function: Function) -> Iterator[tuple[str, str]]:
     for need in function.needs:
-        yield f"dynamodb:{need.action}", f"Table.Arn/index/{need.index}" if need.index else "Table.Arn"
+        table = "Vault.Arn" if need.vault else "Table.Arn"
+        yield f"dynamodb:{need.action}", f"{table}/index/{need.index}" if need.index else table
     for use in function.bucket:
         yield use.value, "Bucket.Arn" if use is LIST else f"Bucket.Arn/{function.bucket_prefix}*"
     for worker in function.sends:
@@ -135,6 +136,7 @@ def test_a_function_finds_what_it_declares_in_its_environment(
         "POWERTOOLS_LOG_LEVEL": "INFO",
     }
     expected |= {"BUCKET_NAME": "Bucket"} if service.bucket else {}
+    expected |= {"VAULT_NAME": "Vault"} if any(need.vault for need in function.needs) else {}
     expected |= {f"QUEUE_{worker.upper()}": f"{pascal(worker)}Queue" for worker in function.sends}
     expected |= {f"FUNCTION_{name.upper()}": pascal(name) for name in function.invokes}
     assert {name: readable(found[name]) for name in expected} == expected

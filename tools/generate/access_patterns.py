@@ -21,6 +21,7 @@ def access_patterns(service: Service) -> str:
         "Made by `make generate` from the declarations of the service; a test keeps it true.\n",
         f"## The table\n\n{_table_of(declared)}",
         f"## What it keeps\n\n{_entities(declared)}",
+        *([f"## What it keeps in the vault\n\n{_vault(service.vault)}"] if service.vault else []),
         f"## What it is asked\n\n{_questions(service)}",
         f"## Which function may do what\n\n{_functions(service)}",
     ]
@@ -38,6 +39,11 @@ def _table_of(declared: Table) -> str:
 
 def _sort_of(index: Index) -> str:
     return "" if index.sort is None else f"{code(index.sort)} {'number' if index.numeric else 'text'}"
+
+
+def _vault(declared: Table) -> str:
+    note = "A table of its own, without recovery, backup or stream: what is deleted there is gone for good.\n"
+    return f"{_table_of(declared)}\n{note}\n{_entities(declared)}"
 
 
 def _entities(declared: Table) -> str:
@@ -121,7 +127,8 @@ def _started_by(function: Deployable) -> str:
 
 def _needs(function: Function) -> Iterator[str]:
     for need in dict.fromkeys(function.needs):
-        yield f"{need.action} on {need.index}" if need.index else need.action
+        place = need.index or ("the vault" if need.vault else "")
+        yield f"{need.action} on {place}" if place else need.action
 
 
 def _beyond(function: Function) -> Iterator[str]:

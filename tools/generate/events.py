@@ -22,6 +22,8 @@ def events(service: Service) -> dict[str, Any]:
 def sam_environment(service: Service) -> dict[str, dict[str, str]]:
     """For `--env-vars`: SAM makes of a reference in a template the name of what it refers to, which is no table."""
     named = {"TABLE_NAME": f"{service.table.name}-dev", "CURSOR_KEY": "a key for this machine"}
+    if service.vault is not None:
+        named["VAULT_NAME"] = f"{service.vault.name}-dev"
     return {"Parameters": {**named, **names_of(service)}}
 
 

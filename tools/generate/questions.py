@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from singletable.keys import PARTITION, SORT, Key
 from singletable.schema import EntitySpec
@@ -23,16 +23,16 @@ class Question:
 
 def questions(service: Service) -> Iterator[Question]:
     asked_by = {function.name: asked(service, function) for function in service.functions()}
-    for spec in service.table.entities.values():
+    for spec in (spec for table in service.tables for spec in table.entities.values()):
         for key in (spec.key, *spec.places):
-            name = (spec.cls.__name__, key.name)
-            may = tuple(f.name for f in service.functions() if name in asked_by[f.name] and _may_read(f, key))
+            name, in_vault = (spec.cls.__name__, key.name), spec.table is service.vault
+            may = tuple(f.name for f in service.functions() if name in asked_by[f.name] and _may_read(f, key, in_vault))
             yield Question(spec.cls.__name__, key.answers, key.index.name if key.index else None, condition(key), may)
 
 
-def _may_read(function: Deployable, key: Key) -> bool:
+def _may_read(function: Deployable, key: Key, in_vault: bool) -> bool:
     wanted = (Need("Query", key.index.name),) if key.index else READS_OF_THE_TABLE
-    return any(need in function.needs for need in wanted)
+    return any(replace(need, vault=in_vault) in function.needs for need in wanted)
 
 
 def condition(key: Key) -> str:

@@ -11,6 +11,7 @@ NOWHERE = {
     "AWS_REGION": "us-east-1",
     "AWS_DEFAULT_REGION": "us-east-1",
     "TABLE_NAME": "table",
+    "VAULT_NAME": "vault",
     "BUCKET_NAME": "bucket",
     "CURSOR_KEY": "key",
     "STAGE": "generate",

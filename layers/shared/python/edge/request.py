@@ -39,6 +39,7 @@ class Request:
         self.request_id: str = context.get("requestId", "")
         self.method: str = context.get("http", {}).get("method", "")
         self.path: str = event.get("rawPath", "")
+        self.source_ip: str = context.get("http", {}).get("sourceIp", "")
         self.headers: Mapping[str, str] = {k.lower(): v for k, v in (event.get("headers") or {}).items()}
         self.query: Mapping[str, str] = event.get("queryStringParameters") or {}
         self.path_values: Mapping[str, str] = event.get("pathParameters") or {}

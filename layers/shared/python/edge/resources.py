@@ -1,9 +1,10 @@
-"""What a function holds for its whole life: the store of its service, made once per cold start."""
+"""What a function holds for its whole life: the stores of its service, made once per cold start."""
 
 from edge.settings import settings
 from singletable.bucket import Bucket
 from singletable.client import aws_client, dynamodb_client
 from singletable.cursor import Cursors
+from singletable.errors import SchemaError
 from singletable.service import Service
 from singletable.store import Store
 
@@ -19,4 +20,17 @@ def store_of(service: Service) -> Store:
     return held
 
 
+def vault_of(service: Service) -> Store:
+    """The store of the service's second table, over the same connections."""
+    if service.vault is None:
+        raise SchemaError(f"{service.name} declares no vault")
+    held = _vaults.get(service.name)
+    if held is None:
+        main, read = store_of(service), settings()
+        held = Store(service.vault, main.client, name=read.vault, cursors=main.cursors)
+        _vaults[service.name] = held
+    return held
+
+
 _stores: dict[str, Store] = {}
+_vaults: dict[str, Store] = {}

@@ -41,6 +41,10 @@ class Settings:
         return self.text("TABLE_NAME")
 
     @property
+    def vault(self) -> str:
+        return self.text("VAULT_NAME")
+
+    @property
     def bucket(self) -> str | None:
         return self.optional("BUCKET_NAME")
 

@@ -21,10 +21,11 @@ PUBLIC, USER = Who.PUBLIC, Who.USER
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One DynamoDB action that a function may do, on the service's table or on one of its indexes."""
+    """One DynamoDB action that a function may do, on the service's table or on one of its indexes; or on its vault."""
 
     action: str
     index: str | None = None
+    vault: bool = False
 
 
 GetItem = Need("GetItem")
@@ -39,6 +40,11 @@ Query = Need("Query")
 
 def query(index: Index) -> Need:
     return Need("Query", index.name)
+
+
+def in_vault(need: Need) -> Need:
+    """The same action, on the vault."""
+    return Need(need.action, need.index, vault=True)
 
 
 class BucketUse(StrEnum):
@@ -194,6 +200,8 @@ class Service:
     title: str
     summary: str
     table: Table
+    vault: Table | None = None
+    """A second table without recovery, backup or stream: what is deleted there is gone for good."""
     routes: tuple[Route, ...]
     consumers: tuple[Consumer, ...] = ()
     workers: tuple[Worker, ...] = ()
@@ -213,6 +221,10 @@ class Service:
     @cached_property
     def by_use_case(self) -> dict[str, Route]:
         return {route.use_case: route for route in self.routes}
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return (self.table,) if self.vault is None else (self.table, self.vault)
 
     def functions(self) -> Iterator[Deployable]:
         yield from self.routes

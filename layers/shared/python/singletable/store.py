@@ -83,6 +83,11 @@ class Store:
         self._calls, self._bodies = Calls(client, pause, meter), Bodies(table, bucket)
 
     @property
+    def client(self) -> "DynamoDBClient":
+        client: DynamoDBClient = self._calls.client
+        return client
+
+    @property
     def meter(self) -> Meter | None:
         return self._calls.meter
 
@@ -204,7 +209,9 @@ class Store:
 
     def find(self, range_: Range[T]) -> T | None:
         """The one item of a range that holds at most one, such as a unique index key."""
-        return next(iter(self.query(range_, limit=1).items), None)
+        query = Query(self.table, range_, newest_first=False, where=NO_CONDITIONS, consistent=False)
+        items, _ = query.page(self._read_page, limit=1, position=None, now=self.now(), peek=False)
+        return decode(items[0], range_.entity) if items else None
 
     def collection(self, key: ItemKey[Any], *, consistent: bool = False) -> tuple[object, ...]:
         """Everything in an item's partition, whatever entity it is, in the order of the sort key."""
