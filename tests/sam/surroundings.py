@@ -1,0 +1,64 @@
+"""What a function of a stack finds when it starts: its own copies of what the template refers to, on an emulator."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from singletable.items import encode
+from singletable.provision import table_request
+from singletable.service import Deployable, Service
+from stacks.constructs.naming import pascal
+from tools.generate.sample import samples_of
+from tools.local.emulator import Emulator
+from tools.local.runtime_interface import LambdaFunction
+from tools.local.templates import Template
+
+
+@cache
+def client(aws: Emulator, service: str) -> Any:
+    return aws.client(service)
+
+
+def stack_template(assembly: Path, service: Service) -> Path:
+    return assembly / f"quartet-{service.name}-local.template.json"
+
+
+def runnable(assembly: Path, aws: Emulator, service: Service, function: Deployable) -> LambdaFunction:
+    """The function with its asset and layers from the stack, and a table of its own that holds the sample items."""
+    template = stack_template(assembly, service)
+    references = dict(_references(Template(template), aws, service))
+    environment = {"AWS_ENDPOINT_URL": aws.url}
+    return LambdaFunction.from_template(template, pascal(function.name), references, **environment)
+
+
+def _references(template: Template, aws: Emulator, service: Service) -> Iterator[tuple[str, str]]:
+    """Each resource that an environment refers to, made for this function alone."""
+    yield "AWS::StackId", "arn:aws:cloudformation:us-east-1:000000000000:stack/local/1"
+    for logical_id, resource in template.resources.items():
+        own = f"{logical_id}-{uuid4().hex[:12]}".lower()
+        match resource["Type"]:
+            case "AWS::DynamoDB::Table" | "AWS::DynamoDB::GlobalTable":
+                yield logical_id, _table(aws, own, service)
+            case "AWS::S3::Bucket":
+                client(aws, "s3").create_bucket(Bucket=own)
+                yield logical_id, own
+            case "AWS::SQS::Queue":
+                yield logical_id, client(aws, "sqs").create_queue(QueueName=own)["QueueUrl"]
+            case "AWS::Lambda::Function":
+                yield logical_id, logical_id
+            case "AWS::SecretsManager::Secret":
+                secret = client(aws, "secretsmanager").create_secret(Name=own, SecretString=own * 4)
+                yield logical_id, secret["ARN"]
+            case "AWS::KMS::Key":
+                yield f"{logical_id}.Arn", client(aws, "kms").create_key()["KeyMetadata"]["Arn"]
+
+
+def _table(aws: Emulator, name: str, service: Service) -> str:
+    dynamodb = client(aws, "dynamodb")
+    dynamodb.create_table(**table_request(service.table, name))
+    for entity in samples_of(service).stored(datetime.now(UTC)):
+        dynamodb.put_item(TableName=name, Item=encode(entity))
+    return name
