@@ -133,7 +133,7 @@ class StoreFor:
 
     def client(self, engine: str = Engine.MOTO, wire: str = Wire.BOTO3) -> "DynamoDBClient":
         """The engine's client, shared by all tests of a process."""
-        engine = self.forced or engine
+        engine = self._chosen(engine)
         if engine == Engine.MOTO:
             self.moto()
         if (engine, wire) not in self.clients:
@@ -142,6 +142,10 @@ class StoreFor:
             self.clients[engine, wire] = dynamodb_client(endpoint_url=endpoint) if tuned else boto3_client(endpoint)
         client: DynamoDBClient = self.clients[engine, wire]
         return client
+
+    def _chosen(self, asked: str) -> str:
+        """Who asks for dynoxide needs its atomicity or its figures, and moto has neither."""
+        return asked if self.forced is None or self.forced == Engine.MOTO else self.forced
 
     def clear(self) -> None:
         for client, name in self.made:

@@ -63,7 +63,9 @@ def test_reads_cost_by_size_and_half_when_not_consistent(store: Store, meter: Me
 def test_a_query_costs_by_the_sum_of_what_it_read(store: Store, meter: Meter) -> None:
     store.batch_write(puts=[Notice(board="a", number=n, text="x" * 900) for n in range(20)])
     assert cost(meter, lambda: store.query(Notice.key(board="a"), limit=20)) == (1, 2.5, 0)
-    assert cost(meter, lambda: store.query(Notice.key(board="a"), limit=4)) == (1, 0.5, 0)
+    assert cost(meter, lambda: store.query(Notice.key(board="a"), limit=3)) == (1, 0.5, 0)
+    assert cost(meter, lambda: store.query(Notice.key(board="a"), limit=4)) == (1, 1, 0)
+    assert cost(meter, lambda: store.find(Notice.key(board="a"))) == (1, 0.5, 0)
     assert cost(meter, lambda: store.query(Notice.key(board="a"), where={"likes": at_least(1)})) == (1, 2.5, 0)
     assert cost(meter, lambda: store.count(Notice.key(board="a"))) == (1, 2.5, 0)
 

@@ -55,25 +55,26 @@ class Query:
         return [f"{sort} < {to.value(_value(high))}"] if high is not None else []
 
     def page(
-        self, read: ReadPage, *, limit: int, position: Position | None, now: datetime
+        self, read: ReadPage, *, limit: int, position: Position | None, now: datetime, peek: bool = True
     ) -> tuple[list[Item], Position | None]:
-        """Up to `limit` items that are alive and pass the filter, and the position behind the last of them."""
+        """Up to `limit` items that are alive and pass the filter, and the position behind the last of them.
+
+        `peek` reads one further: a full page that is the last is then known to be.
+        """
         found: list[Item] = []
         if self._range.empty:
             return found, None
         for _ in range(MOST_READS):
-            missing = limit - len(found)
+            missing = limit - len(found) + peek
             size = max(missing, SMALLEST_FILTERED_READ) if self._filtered else missing
             response = read(self._asking(size, position))
-            for item in response["Items"]:
-                if self._visible(item, now):
-                    found.append(item)
-                if len(found) == limit:
-                    more = "LastEvaluatedKey" in response or item is not response["Items"][-1]
-                    return found, self._position_of(item) if more else None
-            if "LastEvaluatedKey" not in response:
-                return found, None
-            position = self._without_partition(response["LastEvaluatedKey"])
+            found += [item for item in response["Items"] if self._visible(item, now)]
+            if len(found) > limit:
+                return found[:limit], self._position_of(found[limit - 1])
+            last = response.get("LastEvaluatedKey")
+            position = self._without_partition(last) if last else None
+            if position is None or len(found) == limit:
+                break
         return found, position
 
     def all(self, read: ReadPage, *, now: datetime) -> Iterator[Item]:
