@@ -72,6 +72,13 @@ class Operations:
             if isinstance(sample, Call) and sample.body is not None:
                 content["example"] = sample.body
             out["requestBody"] = {"required": True, "content": {JSON: content}}
+        if signature.documents:
+            texts: dict[str, dict[str, Any]] = {
+                media_type: {"schema": {"type": "string"}} for media_type in signature.documents
+            }
+            if isinstance(sample, Call) and isinstance(sample.body, str):
+                texts[sample.headers["content-type"]]["example"] = sample.body
+            out["requestBody"] = {"required": True, "content": texts}
         problems = problem_responses(self._service, signature, self._refusals)
         out["responses"] = self._successes(signature) | problems
         out["security"] = [{"bearer": []}] if route.who is Who.USER else []

@@ -55,7 +55,7 @@ GENERAL = {
         Refusal("edit_conflict", 409, "somebody changed it at the same time"),
         Refusal("stale_version", 412, "it was changed since the version in If-Match"),
         Refusal("too_large", 413, "it is more than we take"),
-        Refusal("unsupported_media_type", 415, "the body is not sent as application/json"),
+        Refusal("unsupported_media_type", 415, "the body is not sent as a media type that is taken"),
         Refusal("idempotency_key_reused", 422, "the Idempotency-Key was used for another request"),
         Refusal("internal", 500, "something failed on our side"),
         Refusal("busy", 503, "too busy right now"),
@@ -104,10 +104,12 @@ def _codes(service: Service, signature: Signature) -> Iterator[str]:
     if route.who is Who.USER:
         yield "unauthenticated"
         yield from service.problems
-    if signature.path or signature.query or signature.body:
+    if signature.path or signature.query or signature.body or signature.documents:
         yield "invalid_request"
     if signature.body:
-        yield from ("malformed_json", "too_large", "unsupported_media_type")
+        yield "malformed_json"
+    if signature.body or signature.documents:
+        yield from ("too_large", "unsupported_media_type")
     if signature.pages:
         yield "bad_cursor"
     if signature.if_match:

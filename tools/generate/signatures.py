@@ -9,7 +9,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from pydantic import BaseModel, TypeAdapter
 
 from edge.answer import Answer
-from edge.binding import JsonBody, PathValue, QueryString, bindings
+from edge.binding import DocumentBody, JsonBody, PathValue, QueryString, bindings
 from edge.models import Paging
 from edge.request import IfMatch
 from singletable.idempotency import Once
@@ -29,6 +29,8 @@ class Signature:
     path: dict[str, TypeAdapter[Any]]
     query: type[BaseModel] | None
     body: type[BaseModel] | None
+    documents: tuple[str, ...]
+    """Media types of a body that is a text in a format of its own."""
     if_match: bool
     once: bool
     answer: type[BaseModel] | None
@@ -52,6 +54,7 @@ def signature_of(service: Service, route: Route) -> Signature:
         path={each.name: each.adapter for each in binders if isinstance(each, PathValue)},
         query=next((each.model for each in binders if isinstance(each, QueryString)), None),
         body=next((each.model for each in binders if isinstance(each, JsonBody)), None),
+        documents=next((each.media_types for each in binders if isinstance(each, DocumentBody)), ()),
         if_match=IfMatch in hints.values(),
         once=Once in hints.values(),
         answer=answer,

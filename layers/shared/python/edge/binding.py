@@ -9,6 +9,7 @@ from typing import Any, get_args, get_type_hints
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from edge.caller import Caller
+from edge.document import Document
 from edge.models import Body, Query
 from edge.problems import FieldError, Problem
 from edge.request import IfMatch, Request
@@ -16,6 +17,7 @@ from singletable.idempotency import Once
 from singletable.service import Route
 
 Binder = Callable[[Request], object]
+JSON = "application/json"
 
 
 def bindings(handler: Callable[..., object], route: Route, once: Callable[[Request], Once]) -> dict[str, Binder]:
@@ -33,6 +35,8 @@ def _binder(name: str, hint: Any, route: Route, once: Callable[[Request], Once])
             return JsonBody(kind, route.largest_body)
         if issubclass(kind, Query):
             return QueryString(kind)
+        if kind is Document:
+            return DocumentBody(tuple(getattr(hint, "__metadata__", ())), route.largest_body)
         if kind is Caller:
             return lambda request: request.caller
         if kind is IfMatch:
@@ -73,23 +77,43 @@ class JsonBody:
     largest: int
 
     def __call__(self, request: Request) -> object:
-        media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if media_type != "application/json":
-            raise Problem(
-                HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", "Send JSON, as application/json."
-            )
-        raw = request.raw_body
-        if len(raw) > self.largest:
-            raise Problem(
-                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-                "too_large",
-                f"The body has {len(raw):,} bytes; this takes {self.largest:,}.",
-                facts={"limit": self.largest},
-            )
+        _, raw = _sent(request, (JSON,), self.largest)
         try:
             return self.model.model_validate_json(raw)
         except ValidationError as error:
             raise invalid(error, "body") from None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentBody:
+    media_types: tuple[str, ...]
+    largest: int
+
+    def __call__(self, request: Request) -> object:
+        media_type, raw = _sent(request, self.media_types, self.largest)
+        try:
+            return Document(media_type, raw.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            wrong = FieldError("body", "not_utf8", "A text is sent in UTF-8.")
+            raise Problem(HTTPStatus.BAD_REQUEST, "invalid_request", "The body is no text.", (wrong,)) from None
+
+
+def _sent(request: Request, media_types: tuple[str, ...], largest: int) -> tuple[str, bytes]:
+    """The body with its media type, if it is one that is taken, and not too large."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type not in media_types:
+        raise Problem(
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", f"Send it as {' or '.join(media_types)}."
+        )
+    raw = request.raw_body
+    if len(raw) > largest:
+        raise Problem(
+            HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+            "too_large",
+            f"The body has {len(raw):,} bytes; this takes {largest:,}.",
+            facts={"limit": largest},
+        )
+    return media_type, raw
 
 
 def invalid(error: ValidationError, root: str) -> Problem:
