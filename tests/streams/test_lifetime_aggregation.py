@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from edge.aggregate import REACHABLE, LifetimeAggregation
+from edge.aggregate import LifetimeAggregation
 from edge.stream import Batch, Poison
 from singletable.errors import Throttled
 from singletable.schema import Envelope, Key, KeyOnly, Table, TimeFormat, entity, evolve
 from singletable.store import Store
-from singletable.stream import SEQUENCE_WIDTH, Change, Checkpoint
+from singletable.stream import REACHABLE, SEQUENCE_WIDTH, Change, Checkpoint
 from tests.engines import Engine, StoreFor
 
 TABLE = Table("gifts", indexes=(), envelope=Envelope(type_name="kind", times=TimeFormat.ISO_MILLISECONDS))

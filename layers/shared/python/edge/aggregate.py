@@ -4,22 +4,21 @@ An aggregate holds the number of the last change it contains: a redelivered chan
 the borders of the batch it comes in.
 """
 
+import edge.held  # noqa: F401  # a side effect is what it is for
+
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any, Generic, TypeVar, cast
 
 from edge.stream import Batch, Poison
 from singletable.errors import ConditionRefused, Throttled
 from singletable.schema import evolve
 from singletable.store import Create, Operation, Put, Store, Update
-from singletable.stream import Change, Checkpoint
+from singletable.stream import REACHABLE, Change, Checkpoint
 
 A = TypeVar("A")
 Home = Callable[[Change], Mapping[str, Hashable] | None]
 ATTEMPTS = 5
-REACHABLE = timedelta(hours=48)
-"""A stream keeps its records for a day, and a shard is open for some hours: after this nothing of it can come again."""
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from singletable.items import decode_any_entity
 from singletable.schema import Table
 
 SEQUENCE_WIDTH = 40
+REACHABLE = timedelta(hours=48)
+"""A stream keeps its records for a day, and a shard is open for some hours: after this nothing of it can come again."""
 
 
 @dataclass(frozen=True, slots=True)
