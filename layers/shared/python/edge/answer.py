@@ -1,5 +1,7 @@
 """What a handler answers when a plain body is not enough."""
 
+import edge.held  # noqa: F401  # a side effect is what it is for
+
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -34,3 +36,17 @@ def json_text(body: object) -> str | None:
     if isinstance(body, BaseModel):
         return body.model_dump_json()
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What goes back through API Gateway."""
+
+    status: int
+    content_type: str
+    body: str
+    headers: Mapping[str, str]
+
+    def for_gateway(self) -> dict[str, Any]:
+        headers = {**self.headers, "Content-Type": self.content_type} if self.body else dict(self.headers)
+        return {"statusCode": self.status, "headers": headers, "body": self.body, "isBase64Encoded": False}

@@ -1,5 +1,7 @@
 """Who calls: the claims that API Gateway's authoriser has checked, and nothing the client may choose."""
 
+import edge.held  # noqa: F401  # a side effect is what it is for
+
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

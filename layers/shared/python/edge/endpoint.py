@@ -1,5 +1,7 @@
 """One HTTP endpoint: request to arguments, arguments to answer, refusals to problems."""
 
+import edge.held  # noqa: F401  # a side effect is what it is for
+
 import json
 import time
 from collections.abc import Callable, Mapping
@@ -7,16 +9,16 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from aws_lambda_powertools.event_handler.api_gateway import APIGatewayHttpResolver, Response
 from pydantic import BaseModel
 
-from edge.answer import Answer, json_text
+from edge.answer import Answer, Response, json_text
 from edge.binding import bindings
 from edge.observe import count, log_fault, logger
 from edge.problems import Problem, problem_of
 from edge.request import Request
 from edge.resources import store_of
 from singletable.clock import now
+from singletable.collector import resume
 from singletable.errors import AlreadyAnswered, KeyReused
 from singletable.idempotency import Answered, Once
 from singletable.service import Route, Service, Who
@@ -31,17 +33,13 @@ def endpoint(service: Service, module: str) -> Callable[[Handler], LambdaHandler
 
     def decorate(handler: Handler) -> LambdaHandler:
         exchange = _Exchange(service, route, handler)
-        resolver = APIGatewayHttpResolver()
 
-        # API Gateway has matched the path already; matching again could only disagree.
-        @resolver.route("/.*", method=[route.method])
-        def answer() -> Response[str]:
-            return exchange.answer(Request(resolver.current_event.raw_event))
-
+        # API Gateway has matched method and path already: there is nothing left to route.
         @wraps(handler)
         def lambda_handler(event: dict[str, Any], context: Any) -> dict[str, Any]:
-            return resolver.resolve(event, context)
+            return exchange.answer(Request(event)).for_gateway()
 
+        resume()
         return lambda_handler
 
     return decorate
@@ -54,7 +52,7 @@ class _Exchange:
         self._service, self._route, self._handler = service, route, handler
         self._bindings = bindings(handler, route, self._once)
 
-    def answer(self, request: Request) -> Response[str]:
+    def answer(self, request: Request) -> Response:
         began = time.perf_counter()
         logger.append_keys(request_id=request.request_id, use_case=self._route.use_case)
         try:
@@ -62,10 +60,10 @@ class _Exchange:
         except Exception as error:
             response = self._problem(error, request)
         milliseconds = round((time.perf_counter() - began) * 1000, 1)
-        logger.info("answered", status=response.status_code, milliseconds=milliseconds, caller=_subject(request))
+        logger.info("answered", status=response.status, milliseconds=milliseconds, caller=_subject(request))
         return response
 
-    def _attempt(self, request: Request) -> Response[str]:
+    def _attempt(self, request: Request) -> Response:
         if self._route.who is Who.USER and request.caller is None:
             raise Problem(HTTPStatus.UNAUTHORIZED, "unauthenticated", "A valid bearer token is needed.")
         arguments = {name: bind(request) for name, bind in self._bindings.items()}
@@ -91,9 +89,9 @@ class _Exchange:
         who = request.caller.subject if request.caller else "public"
         return Once(self._service.idempotency, who, request.idempotency_key, request.fingerprint)
 
-    def _success(self, result: object) -> Response[str]:
+    def _success(self, result: object) -> Response:
         answer = result if isinstance(result, Answer) else Answer(body=_body(result))
-        headers: dict[str, str | list[str]] = {"Cache-Control": "no-store", **answer.headers}
+        headers: dict[str, str] = {"Cache-Control": "no-store", **answer.headers}
         version = getattr(answer.body, "version", None)
         if self._route.versioned and version is not None:
             headers["ETag"] = f'"{version}"'
@@ -101,15 +99,15 @@ class _Exchange:
         status = answer.status or (HTTPStatus.NO_CONTENT if text is None else self._route.status)
         return Response(int(status), answer.content_type, text or "", headers)
 
-    def _replay(self, record: Answered) -> Response[str]:
+    def _replay(self, record: Answered) -> Response:
         body = store_of(self._service).text(record.body)
-        headers: dict[str, str | list[str]] = {"Idempotency-Replayed": "true", "Cache-Control": "no-store"}
+        headers: dict[str, str] = {"Idempotency-Replayed": "true", "Cache-Control": "no-store"}
         version = json.loads(body).get("version") if body else None
         if self._route.versioned and version is not None:
             headers["ETag"] = f'"{version}"'
         return Response(record.status, "application/json", body, headers)
 
-    def _problem(self, error: Exception, request: Request) -> Response[str]:
+    def _problem(self, error: Exception, request: Request) -> Response:
         if isinstance(error, KeyReused):
             error = Problem(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
@@ -124,7 +122,7 @@ class _Exchange:
         else:
             logger.info("refused", code=problem.code)
             count("Refused", use_case=self._route.use_case, code=problem.code)
-        headers: dict[str, str | list[str]] = {**problem.headers()}
+        headers: dict[str, str] = {**problem.headers()}
         body = json_text(problem.body(request.request_id)) or ""
         return Response(problem.status.value, problem.headers()["Content-Type"], body, headers)
 

@@ -1,5 +1,7 @@
 """The bodies that come in and go out. Unknown fields are refused, types are not guessed."""
 
+import edge.held  # noqa: F401  # a side effect is what it is for
+
 from collections.abc import Callable
 from typing import Annotated, Generic, TypeVar
 

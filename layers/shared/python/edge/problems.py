@@ -13,6 +13,7 @@ CONTENT_TYPE = "application/problem+json"
 
 STATUS: Mapping[Kind, HTTPStatus] = {
     Kind.INVALID: HTTPStatus.BAD_REQUEST,
+    Kind.UNPROVEN: HTTPStatus.UNAUTHORIZED,
     Kind.UNPAID: HTTPStatus.PAYMENT_REQUIRED,
     Kind.FORBIDDEN: HTTPStatus.FORBIDDEN,
     Kind.ABSENT: HTTPStatus.NOT_FOUND,

@@ -1,11 +1,14 @@
 """Stream consumers: a batch of changes in; what failed is named, so that only that comes again."""
 
+import edge.held  # noqa: F401  # a side effect is what it is for
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 from edge.observe import count, log_fault, logger
+from singletable.collector import resume
 from singletable.service import Service
 from singletable.stream import Change, read_change
 
@@ -52,6 +55,7 @@ def consumer(service: Service, module: str) -> Callable[[Callable[[Batch], None]
             failures = [] if failed is None else [{"itemIdentifier": failed}]
             return {"batchItemFailures": failures, "state": event.get("state") or {}}
 
+        resume()
         return lambda_handler
 
     return decorate

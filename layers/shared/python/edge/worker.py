@@ -1,5 +1,7 @@
 """Queue workers and schedules: one message at a time; what failed comes again, and only that."""
 
+import edge.held  # noqa: F401  # a side effect is what it is for
+
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar, get_type_hints
@@ -9,6 +11,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 
 from edge.models import Message
 from edge.observe import count, log_fault, logger
+from singletable.collector import resume
 from singletable.service import Service
 
 M = TypeVar("M", bound=Message)
@@ -37,6 +40,7 @@ def worker(service: Service, module: str) -> Callable[[Callable[[M], None]], Cal
             logger.info("worked", worker=name, messages=len(event.get("Records", ())))
             return {**report}
 
+        resume()
         return lambda_handler
 
     return decorate
@@ -58,6 +62,7 @@ def schedule(service: Service, module: str) -> Callable[[Callable[[], Mapping[st
             logger.info("swept", extra={"schedule": name, **done})
             return done
 
+        resume()
         return lambda_handler
 
     return decorate
