@@ -1,6 +1,5 @@
 """The runner's side of a supervisor: starts it with empty hands, asks it for runs, ends it with all it started."""
 
-import contextlib
 import os
 import signal
 import subprocess
@@ -66,18 +65,22 @@ class Supervised:
         )
         try:
             self.isolation, _ = self._ask(self._order | {"place": self._place}, self._code, GRACE_SECONDS)
-        except BaseException:
-            self.__exit__()
+        except BaseException as error:
+            self.__exit__(type(error))
             raise
         return self
 
-    def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(ProcessLookupError):
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        """A supervisor that hears no more orders ends, and with it the last process it could have left."""
+        if self._process.stdin:
+            self._process.stdin.close()
+        try:
+            self._process.wait(0 if failure else GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe:
-                pipe.close()
+            self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
         box.remove(self._place)
 
     def perform(self, step: Step, standard_input: bytes, wall_seconds: float) -> Outcome:

@@ -89,8 +89,6 @@ class Supervisor:
             self._guards.bind(place)
             linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
             if self._language.command:
-                for ignored in (signal.SIGPIPE, signal.SIGXFSZ):
-                    signal.signal(ignored, signal.SIG_DFL)
                 os.execve(self._program, self._language.command(self._program, bounds, step), {})  # noqa: S606 - the point
         except Exception as error:
             os.write(_TELL, f"{type(error).__name__}: {error}".encode())
@@ -138,5 +136,5 @@ def main() -> None:
         try:
             order, body = wire.receive(ORDERS)
         except wire.Silence:
-            return
+            os._exit(0)
         wire.send(ANSWERS, *supervisor.perform(order["step"], body, order["wall_seconds"]))

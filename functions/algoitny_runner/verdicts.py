@@ -97,8 +97,6 @@ def ended_by_signal(number: int, outcome: Outcome, limits: Limits, error: Progra
     """Nothing here sent it: a crash, a limit of the kernel, or the program's own doing."""
     if number == signal.SIGKILL and outcome.memory_kb >= limits.memory_mb * 1024 * 0.9:
         return Judgement(Verdict.MEMORY_LIMIT, f"killed by the system at {outcome.memory_kb // 1024} MB", error)
-    if number == signal.SIGXFSZ:
-        return Judgement(Verdict.RUNTIME_ERROR, f"wrote a file above {limits.file_bytes} bytes", error)
     name = signal.Signals(number).name if number in set(signal.Signals) else str(number)
     return Judgement(Verdict.RUNTIME_ERROR, f"ended by signal {name}", error)
 

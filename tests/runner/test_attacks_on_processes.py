@@ -19,24 +19,31 @@ ORPHANS_ADOPTED = AS_IN_LAMBDA | FORKS_ALLOWED
 
 DAEMON = """
 import os, signal, time
+told, tell = os.pipe()
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
             signal.signal(number, signal.SIG_IGN)
         os.write(1, b'alive')
+        os.write(tell, b'.')
         time.sleep(300)
     os._exit(0)
-os.wait()
-time.sleep(0.1)
+os.read(told, 1)
 """
 
 FAMILY = """
 import os, time
+told, tell = os.pipe()
+first = os.getpid()
 for generation in range(3):
     os.fork()
 os.write(1, b'.')
-time.sleep(0.1 if os.getpgid(0) == os.getpid() else 300)
+os.write(tell, b'.')
+if os.getpid() != first:
+    time.sleep(300)
+for member in range(8):
+    os.read(told, 1)
 """
 
 FORK_BOMB = """

@@ -74,10 +74,11 @@ TALKATIVE: Code = {"python": "while True: print('x' * 1000)", "javascript": "for
 
 
 def test_too_much_output_is_stopped_while_it_is_written(language: str, platform: frozenset[str]) -> None:
-    limits = {"output_bytes": 5000, "cpu_seconds": 10}
+    limits = {"output_bytes": 5000, "cpu_seconds": 10, "wall_seconds": 60}
     result = run(TALKATIVE[language], expected="x", language=language, without=platform, limits=limits)
     assert (result["verdict"], result["reason"]) == ("output_limit", "stopped: more than 5000 bytes of output")
     assert (len(result["output"]), result["output_truncated"]) == (1000, True)
+    assert result["time_ms"] < 10_000, "it ended by its output, not by its time"
 
 
 def test_output_of_exactly_the_limit_is_not_too_much() -> None:
