@@ -15,12 +15,15 @@ from singletable.service import (
     DeleteItem,
     Expiry,
     GetItem,
+    Isolated,
     Need,
     PutItem,
     Query,
     Route,
+    Schedule,
     Service,
     UpdateItem,
+    Worker,
     query,
 )
 
@@ -77,6 +80,34 @@ ROUTES = (
         needs=(*WHO_CALLS, UpdateItem), bucket=(READ,), versioned=True, problems=("no_such_problem", "not_deleted"),
     ),
     Route(
+        "POST", f"{PROBLEM}/executions", "execute_code", USER, "Run code against all test cases of a problem",
+        needs=(*WHO_CALLS, PutItem, UpdateItem), bucket=(READ, WRITE), sends=("run_execution",), idempotent=True,
+        status=202, also_answers=(200,), timeout=28,
+        problems=(
+            "no_such_problem", "no_test_cases", "code_too_large", "language_not_offered", "quota_exhausted",
+        ),
+    ),
+    Route(
+        "GET", "/executions/{execution_id}", "show_execution", USER, "An execution and its result",
+        needs=WHO_CALLS, bucket=(READ,), problems=("no_such_execution",),
+    ),
+    Route(
+        "GET", "/history", "list_history", USER, "The caller's runs, of all problems or of one",
+        needs=(*WHO_CALLS, Query, query(GSI3)),
+    ),
+    Route(
+        "GET", "/history/public", "list_public_history", PUBLIC, "What was published in the last 30 days",
+        needs=(query(GSI1),),
+    ),
+    Route(
+        "GET", "/history/{history_id}", "show_history", USER, "One run, one's own or a public one",
+        needs=WHO_CALLS, bucket=(READ,), versioned=True, problems=("no_such_run",),
+    ),
+    Route(
+        "PATCH", "/history/{history_id}", "publish_history", USER, "Publish a run, or withdraw it",
+        needs=(*WHO_CALLS, UpdateItem), bucket=(READ,), versioned=True, problems=("no_such_run",),
+    ),
+    Route(
         "GET", "/admin/users", "list_users", USER, "The users on a plan", needs=(*WHO_CALLS, query(GSI3)),
     ),
     Route(
@@ -127,6 +158,28 @@ CONSUMERS = (
     ),
 )  # fmt: skip
 
+WORKERS = (
+    Worker(
+        "run_execution", "Runs a learner's code and records the result",
+        needs=(GetItem, Query, PutItem, UpdateItem), bucket=(READ, WRITE), sends=("run_execution",),
+        invokes=("runner",), batch=1, concurrency=15, timeout=180,
+    ),
+)  # fmt: skip
+
+SCHEDULES = (
+    Schedule(
+        "sweep_executions", "Sends lost executions again; fails and refunds stuck ones",
+        every=timedelta(minutes=1), needs=(query(GSI1), UpdateItem), sends=("run_execution",), timeout=60,
+    ),
+)  # fmt: skip
+
+ISOLATED = (
+    Isolated(
+        "runner", "Runs code that nobody trusts", asset="algoitny_runner",
+        handler="functions.algoitny_runner.handler.handler", reserved_concurrency=20, memory=1769, timeout=120,
+    ),
+)  # fmt: skip
+
 SERVICE = Service(
     name="algoitny",
     title="AlgoItny",
@@ -134,8 +187,12 @@ SERVICE = Service(
     table=TABLE,
     routes=ROUTES,
     consumers=CONSUMERS,
+    workers=WORKERS,
+    schedules=SCHEDULES,
+    isolated=ISOLATED,
     problems=("no_session", "deactivated", "forbidden"),
     idempotency=Answered,
     bucket=True,
-    expiries=(Expiry("idem/", 2),),
+    expiries=(Expiry("idem/", 2), Expiry("tres/", 31)),
+    settings={"languages": "python,javascript"},
 )

@@ -34,8 +34,9 @@ class Crash(BaseException):
     """The process dies here: nothing catches it, nothing cleans up."""
 
 
-# Each test begins on a day of its own, so that what a warm function remembers of the last one has expired.
-_days = iter(range(100_000))
+# Each test begins in a season of its own: what a warm function remembers of the last one, which may have let weeks
+# pass, has expired.
+_days = iter(range(0, 1_000_000, 100))
 _BEGINNING = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 
 
@@ -203,6 +204,8 @@ def running(service: Service) -> Iterator[App]:
     for worker in service.workers:
         url = boto3.client("sqs").create_queue(QueueName=worker.name)["QueueUrl"]
         environment[f"QUEUE_{worker.name.upper()}"] = url
+    for isolated in service.isolated:
+        environment[f"FUNCTION_{isolated.name.upper()}"] = isolated.name
     before = {key: os.environ.get(key) for key in environment}
     os.environ.update(environment)
     settings.cache_clear()

@@ -1,7 +1,7 @@
 """Runs of learners' code: the task and its result, the history, what was solved, which hints were seen."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 
 from functions.algoitny.entities.table import GSI1, GSI2, GSI3, TABLE
@@ -68,13 +68,17 @@ class SearchHistory:
     created_at: datetime
     version: int = 1
 
+    @property
+    def published_on(self) -> date | None:
+        return self.published_at.astimezone(UTC).date() if self.published_at else None
+
     key = Key(
         "USR#{user_id}#SHIST#{platform}#{problem_number}",
         "HIST#{history_id}",
         answers="a user's runs of one problem, newest first",
     )
     public = Key(
-        "PUBLIC#HIST#{published_at:day}",
+        "PUBLIC#HIST#{published_on}",
         "{published_at:ms}#{history_id}",
         index=GSI1,
         when=lambda run: run.is_public,

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from edge.models import Body, Paging, Query
+from singletable.refusal import InvalidValue
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 ProblemId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
@@ -17,6 +18,7 @@ Email = Annotated[str, StringConstraints(to_lower=True, max_length=254, pattern=
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 HintText = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
 Code = Annotated[str, StringConstraints(max_length=65_536, strip_whitespace=False)]
+RecordId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Z]{26}$")]
 CaseText = Annotated[str, StringConstraints(max_length=1_000_000, strip_whitespace=False)]
 Limit = Annotated[int, Field(ge=-1, le=1_000_000, description="-1 means unlimited")]
 
@@ -58,6 +60,9 @@ class RegisterProblem(Body):
     constraints: Annotated[str, StringConstraints(max_length=10_000)] = ""
     hints: Annotated[tuple[HintText, ...], Field(max_length=10)] = ()
     comparison: Literal["trimmed", "exact", "tokens", "numeric"] | None = None
+    tolerance: Annotated[float, Field(ge=0, le=1, description="For `numeric`; a millionth by default")] | None = None
+    time_limit_seconds: Annotated[float, Field(ge=0.1, le=10)] | None = None
+    memory_limit_mb: Annotated[int, Field(ge=16, le=512)] | None = None
     is_completed: bool = False
     test_cases: Annotated[tuple[GivenCase, ...], Field(max_length=1000)] | None = None
 
@@ -106,3 +111,32 @@ class WritePlan(Body):
     can_register_problems: bool = False
     price: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     is_active: bool = True
+
+
+class ExecuteCode(Body):
+    language: Slug = "python"
+    code: Annotated[str, StringConstraints(min_length=1, max_length=200_000, strip_whitespace=False)]
+    is_public: bool = False
+
+
+class Waiting(Query):
+    wait: Annotated[float, Field(ge=0, le=20, description="Seconds to wait for the result")] = 0
+
+
+class ListHistory(Paging):
+    """Both of `platform` and `problem_id`, or neither."""
+
+    platform: Slug | None = None
+    problem_id: ProblemId | None = None
+
+    def problem(self) -> tuple[str, str] | None:
+        if self.platform is None and self.problem_id is None:
+            return None
+        if self.platform is None or self.problem_id is None:
+            missing = "platform" if self.platform is None else "problem_id"
+            raise InvalidValue("A problem is named by both its platform and its id.", field=f"query.{missing}")
+        return self.platform, self.problem_id
+
+
+class PublishHistory(Body):
+    is_public: bool

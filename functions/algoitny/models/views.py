@@ -118,6 +118,9 @@ class ProblemView(ProblemSummary):
     statement: str | None
     constraints: str
     comparison: str
+    tolerance: float | None
+    time_limit_seconds: float | None
+    memory_limit_mb: int | None
     hint_count: int
     created_at: datetime
     solution: str | None = None
@@ -146,6 +149,9 @@ class ProblemView(ProblemSummary):
                 "statement": problem.statement,
                 "constraints": problem.constraints,
                 "comparison": problem.comparison or "trimmed",
+                "tolerance": problem.tolerance,
+                "time_limit_seconds": problem.time_limit_seconds,
+                "memory_limit_mb": problem.memory_limit_mb,
                 "hint_count": len(problem.hints or ()),
                 "created_at": problem.created_at,
                 **more,

@@ -24,15 +24,14 @@ class UsageBook:
         *,
         log_id: str,
         now: datetime,
-        platform: str | None = None,
-        problem_id: str | None = None,
+        problem: tuple[str, str] | None = None,
     ) -> Patch[Usage]:
         """The charge as one conditional write. Run it alone, or in the transaction that records what it pays for."""
         day, limit = day_of(now), plan.limit(action)
         return Patch(
             Usage.key.item(user_id=user_id, day=day),
             add={FIELD[action]: 1},
-            set={"last": LastAction(action, log_id, now, platform, problem_id)},
+            set={"last": LastAction(action, log_id, now, *(problem or ()))},
             ceiling={} if limit == UNLIMITED else {FIELD[action]: limit},
             upsert=True,
             otherwise=QuotaExhausted(action, limit, reset_after(day)),

@@ -3,12 +3,15 @@
 from datetime import UTC, date, datetime
 
 from functions.algoitny.entities.accounts import Action, SubscriptionPlan, User
+from functions.algoitny.entities.executions import Execution, SearchHistory
 from functions.algoitny.entities.problems import Problem
 from functions.algoitny.entities.usage import LastAction, Usage, UsageLog
 from functions.algoitny.rules.accounts import DEFAULT_PLANS
+from functions.algoitny.rules.executions import begin, history_of
 from functions.algoitny.rules.problems import Cases
+from functions.algoitny.rules.runs import CaseRun, Run
 from singletable.schema import evolve
-from tools.generate.sample import ANN, OPERATOR, Call, Changes, Samples
+from tools.generate.sample import ANN, OPERATOR, Call, Changes, Direct, Messages, Samples, Tick
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TODAY = NOON.date()
@@ -17,6 +20,9 @@ TWO_SUM = {"platform": "baekjoon", "problem_id": "1000"}
 DELETED = {"platform": "baekjoon", "problem_id": "1001"}
 AWAITING = {"platform": "baekjoon", "problem_id": "1002"}
 UNUSED_PLAN = 9
+PAST_RUN = "01KK3Y2M000000000000000002"
+EXECUTION_ID = "01K9EXECUTION0000000000000"
+SUM = "print(sum(map(int, input().split())))"
 
 
 def stored(now: datetime) -> tuple[object, ...]:
@@ -27,7 +33,7 @@ def stored(now: datetime) -> tuple[object, ...]:
         title="A + B",
         statement="Print the sum of two numbers.",
         tags=("maths",),
-        solution="print(sum(map(int, input().split())))",
+        solution=SUM,
         is_completed=True,
         test_case_count=len(ADDITION.pairs),
         test_cases_sha256=ADDITION.sha256,
@@ -49,12 +55,39 @@ def stored(now: datetime) -> tuple[object, ...]:
         evolve(two_sum, **DELETED, is_deleted=True, deleted_at=now, deleted_reason="a copy"),
         evolve(two_sum, **AWAITING, needs_review=True),
         *ADDITION.items(**TWO_SUM),
+        execution(two_sum, now),
+        past_run(two_sum, now),
     )
 
 
 def charged(hints: int) -> Usage:
     last = LastAction(Action.HINT, f"01LOG{hints}", NOON, "baekjoon", "1000")
     return Usage(user_id="01ANN", day=TODAY, hints=hints, last=last, created_at=NOON)
+
+
+def execution(problem: Problem, now: datetime) -> Execution:
+    return begin(EXECUTION_ID, "01ANN", problem, "python", SUM, is_public=False, now=now)
+
+
+def past_run(problem: Problem, now: datetime) -> SearchHistory:
+    """It failed the second case."""
+    cases = (
+        CaseRun("accepted", None, None, None, 9, 9_000, "3\n", False, 4),
+        CaseRun(
+            "wrong_answer",
+            "differs from line 1 on",
+            None,
+            {"line": 1, "expected": "4", "actual": "3", "whitespace_only": False},
+            9,
+            9_000,
+            "3\n",
+            False,
+            4,
+        ),
+    )
+    run = Run("wrong_answer", "differs from line 1 on", None, 1, 1, 2, 9, 9_000, cases)
+    done = evolve(execution(problem, now), execution_id=PAST_RUN)
+    return history_of(done, "print(3)", run, None, now)
 
 
 EXPIRED = UsageLog(
@@ -95,6 +128,10 @@ SAMPLES = Samples(
         ),
         "delete_problem": Call(path=TWO_SUM, query={"reason": "a copy of another"}, caller=OPERATOR),
         "restore_problem": Call(path=DELETED, caller=OPERATOR),
+        "execute_code": Call(
+            path=TWO_SUM, body={"language": "python", "code": SUM}, headers={"Idempotency-Key": "execute-1"}
+        ),
+        "show_execution": Call(path={"execution_id": EXECUTION_ID}),
         "list_users": Call(query={"plan": "1"}, caller=OPERATOR),
         "administer_user": Call(path={"user_id": "01ANN"}, body={"plan_id": 2}, caller=OPERATOR),
         "show_usage_log": Call(path={"user_id": "01ANN"}, query={"date": "2026-03-01"}, caller=OPERATOR),
@@ -103,11 +140,24 @@ SAMPLES = Samples(
         "review_problem": Call(path=AWAITING, body={"decision": "verify", "notes": "Good."}, caller=OPERATOR),
         "write_plan": Call(path={"plan_id": "10"}, body=PLAN, caller=OPERATOR),
         "delete_plan": Call(path={"plan_id": str(UNUSED_PLAN)}, caller=OPERATOR),
+        "list_history": Call(query={"limit": "20"}),
+        "list_public_history": Call(query={"limit": "20"}),
+        "show_history": Call(path={"history_id": PAST_RUN}),
+        "publish_history": Call(path={"history_id": PAST_RUN}, body={"is_public": True}),
         "show_openapi": Call(),
         "show_docs": Call(),
         "check_health": Call(),
         "count_usage": Changes(((None, charged(1)), (charged(1), charged(2)))),
         "archive_usage": Changes(((EXPIRED, None),), expired=True),
+        "run_execution": Messages(({"execution_id": EXECUTION_ID},)),
+        "sweep_executions": Tick(),
+        "runner": Direct(
+            {
+                "language": "python",
+                "code": SUM,
+                "cases": [{"input": given, "expected": wanted} for given, wanted in ADDITION.pairs],
+            }
+        ),
     },
     stored,
 )
