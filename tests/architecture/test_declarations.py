@@ -32,10 +32,12 @@ each_service = pytest.mark.parametrize("service", SERVICES, ids=lambda service: 
 
 @each_service
 def test_needs_name_single_actions_on_the_table_or_a_declared_index(service: Service) -> None:
-    indexes = {None, *(index.name for index in service.table.indexes)}
+    tables = {table is service.vault: table for table in service.tables}
     for function in service.functions():
         for need in function.needs:
             assert need.action in ACTIONS, f"{function.name} wants {need.action}"
+            assert need.vault in tables, f"{function.name} uses a vault that {service.name} has not"
+            indexes = {None, *(index.name for index in tables[need.vault].indexes)}
             assert need.index in indexes, f"{function.name} queries {need.index}"
             assert need.index is None or need.action == "Query", f"{function.name}: an index is only queried"
 

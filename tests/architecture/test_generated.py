@@ -14,7 +14,7 @@ from functions.catalogue import SERVICES
 from singletable.service import Service
 from tests.architecture.sources import ROOT
 from tools.generate.pages import stale
-from tools.generate.sample import Incomplete, Samples, samples_of
+from tools.generate.sample import Incomplete, Samples, check_samples
 from tools.generate.samples import algoitny
 
 each_service = pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
@@ -73,4 +73,4 @@ def test_a_function_without_a_sample_is_named(monkeypatch: pytest.MonkeyPatch) -
     kept = {name: sample for name, sample in algoitny.SAMPLES.by_function.items() if name != "log_in"}
     monkeypatch.setattr(algoitny, "SAMPLES", Samples({**kept, "bake": kept["show_profile"]}, lambda now: ()))
     with pytest.raises(Incomplete, match=r"samples/algoitny\.py lacks a sample for log_in and holds one for bake"):
-        samples_of(SERVICES[0])
+        check_samples(SERVICES[0])

@@ -47,7 +47,8 @@ def test_the_stack_has_the_declared_functions_and_no_other(service: Service, ass
 
 @each_function
 def test_the_function_answers_its_event(service: Service, function: Deployable, assembly: Path, aws: Emulator) -> None:
-    answer = runnable(assembly, aws, service, function).invoke(event_of(service, function))
+    with runnable(assembly, aws, service, function) as started:
+        answer = started.invoke(event_of(service, function))
     assert answer.failure is None, answer.log
     if isinstance(function, Route):
         check_response(service, function, answer.payload, answer.log)

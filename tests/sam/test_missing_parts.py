@@ -1,6 +1,6 @@
 """A layer or an asset that lacks something fails under the runtime interface, and says what it lacks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,8 +18,9 @@ HEALTH: Deployable = ALGOITNY.by_use_case["check_health"]
 
 
 @pytest.fixture
-def healthy(assembly: Path, aws: Emulator) -> LambdaFunction:
-    return runnable(assembly, aws, ALGOITNY, HEALTH)
+def healthy(assembly: Path, aws: Emulator) -> Iterator[LambdaFunction]:
+    with runnable(assembly, aws, ALGOITNY, HEALTH) as function:
+        yield function
 
 
 def without(folder: Path, unwanted: Callable[[str], bool], place: Path) -> Path:

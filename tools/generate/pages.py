@@ -8,7 +8,7 @@ from singletable.service import Service
 from tools.generate.access_patterns import access_patterns
 from tools.generate.events import events, sam_environment
 from tools.generate.openapi import describe
-from tools.generate.sample import Incomplete
+from tools.generate.sample import Incomplete, check_samples
 from tools.generate.surroundings import surround
 
 __all__ = ["Incomplete", "pages", "stale", "write"]
@@ -25,6 +25,7 @@ def pages(services: Iterable[Service]) -> dict[str, str]:
 
 
 def _pages_of(service: Service) -> dict[str, str]:
+    check_samples(service)
     made = {
         f"functions/{service.name}/ACCESS_PATTERNS.md": access_patterns(service),
         f"docs/openapi/{service.name}.json": _json(describe(service)),

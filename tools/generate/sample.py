@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from singletable.service import Service
+from tools.build.targets import ROOT
 from tools.events.http import claims
 
 ANN = claims("ann@example.com", subject="ann", name="Ann")
@@ -70,17 +71,22 @@ class Samples:
 
 
 def samples_of(service: Service) -> Samples:
+    place = place_of(service)
+    if not (ROOT / place).exists():
+        raise Incomplete(f"{service.name} has no samples: write {place}")
+    samples: Samples = importlib.import_module(f"tools.generate.samples.{service.name}").SAMPLES
+    return samples
+
+
+def check_samples(service: Service) -> None:
     """One for each function: what is missing, and what belongs to no function, is named."""
-    place = f"tools/generate/samples/{service.name}.py"
-    try:
-        module = importlib.import_module(f"tools.generate.samples.{service.name}")
-    except ModuleNotFoundError as absent:
-        raise Incomplete(f"{service.name} has no samples: write {place}") from absent
-    samples: Samples = module.SAMPLES
-    functions = {function.name for function in service.functions()}
-    missing, strays = functions - samples.by_function.keys(), samples.by_function.keys() - functions
+    samples, functions = samples_of(service).by_function, {function.name for function in service.functions()}
+    missing, strays = functions - samples.keys(), samples.keys() - functions
     if missing or strays:
         lacks = f"lacks a sample for {', '.join(sorted(missing))}" if missing else ""
         holds = f"holds one for {', '.join(sorted(strays))}, which {service.name} does not have" if strays else ""
-        raise Incomplete(f"{place} {' and '.join(filter(None, (lacks, holds)))}")
-    return samples
+        raise Incomplete(f"{place_of(service)} {' and '.join(filter(None, (lacks, holds)))}")
+
+
+def place_of(service: Service) -> str:
+    return f"tools/generate/samples/{service.name}.py"
