@@ -34,7 +34,10 @@ Instruction = tuple[int, int, int, int]
 
 def restrict(*, may_write_files: bool) -> None:
     """Put this process, and all it may become, under the filter. There is no way back."""
-    instructions = program(os.uname().machine, os.getpid(), may_write_files=may_write_files)
+    install(program(os.uname().machine, os.getpid(), may_write_files=may_write_files))
+
+
+def install(instructions: list[Instruction]) -> None:
     code = b"".join(struct.pack("=HBBI", *instruction) for instruction in instructions)
     held = ctypes.create_string_buffer(code, len(code))
     header = struct.pack("@HP", len(instructions), ctypes.addressof(held))
