@@ -14,6 +14,7 @@ from singletable.service import (
     Consumer,
     DeleteItem,
     Expiry,
+    Extra,
     GetItem,
     Isolated,
     Need,
@@ -29,6 +30,9 @@ from singletable.service import (
 
 WHO_CALLS: tuple[Need, ...] = (query(GSI2), query(GSI1), GetItem)
 """What it takes to know the caller: by identity, by e-mail, by the locks where an index lags; and the plans."""
+
+WRITER = Extra("model", "writer", ("bedrock:InvokeModel",))
+"""A language model, where the deployment names one: `-c algoitny.model.writer=...`."""
 
 PROBLEM = "/problems/{platform}/{problem_id}"
 
@@ -90,6 +94,12 @@ ROUTES = (
     Route(
         "GET", "/executions/{execution_id}", "show_execution", USER, "An execution and its result",
         needs=WHO_CALLS, bucket=(READ,), problems=("no_such_execution",),
+    ),
+    Route(
+        "POST", f"{PROBLEM}/hints", "take_hint", USER, "The next hint, or one that was seen",
+        needs=(*WHO_CALLS, Query, PutItem, UpdateItem), bucket=(READ, WRITE), extras=(WRITER,), idempotent=True,
+        timeout=28,
+        problems=("no_such_problem", "no_hint_left", "hint_out_of_order", "quota_exhausted"),
     ),
     Route(
         "GET", "/history", "list_history", USER, "The caller's runs, of all problems or of one",

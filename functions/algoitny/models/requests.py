@@ -140,3 +140,7 @@ class ListHistory(Paging):
 
 class PublishHistory(Body):
     is_public: bool
+
+
+class TakeHint(Body):
+    level: Annotated[int, Field(ge=1, le=100, description="The next one, or one that was seen")] | None = None

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from edge.models import View
-from functions.algoitny.entities.executions import Execution, SearchHistory
+from functions.algoitny.entities.executions import Execution, Hint, SearchHistory
 from functions.algoitny.rules.runs import CaseRun, Run
 from singletable.offload import Offloaded
 
@@ -174,6 +174,19 @@ class HistoryView(HistoryEntry):
                 "is_mine": is_mine,
             }
         )
+
+
+class HintView(View):
+    level: int
+    text: str
+    source: str
+    """`authored`, `model` or `rule`."""
+    charged: bool
+    first_seen_at: datetime
+
+    @classmethod
+    def of(cls, level: int, hint: Hint, *, charged: bool) -> "HintView":
+        return cls(level=level, text=hint.text, source=hint.source, charged=charged, first_seen_at=hint.at)
 
 
 def summary(run: SearchHistory) -> dict[str, Any]:

@@ -40,6 +40,12 @@ class UsageBook:
     def run(self, charge: Patch[Usage]) -> Usage:
         return self._store.patch(charge)
 
+    def require(self, user_id: str, action: Action, plan: SubscriptionPlan, now: datetime) -> None:
+        """Refuses early who could not pay; that it can be paid is settled by the charge alone."""
+        usage, limit = self.today(user_id, now), plan.limit(action)
+        if limit != UNLIMITED and usage is not None and usage.used(action) >= limit:
+            raise QuotaExhausted(action, limit, reset_after(day_of(now)))
+
     def today(self, user_id: str, now: datetime) -> Usage | None:
         return self._store.get(Usage.key.item(user_id=user_id, day=day_of(now)))
 
