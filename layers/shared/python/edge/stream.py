@@ -23,6 +23,14 @@ class Batch:
     shard: str
     changes: tuple[Change, ...]
 
+    def each(self, do: Callable[[Change], None]) -> None:
+        """One change after the other; the batch comes again from the first that fails."""
+        for change in self.changes:
+            try:
+                do(change)
+            except Exception as error:
+                raise Poison(change) from error
+
 
 class Poison(Exception):
     """A change that cannot be processed; everything before it was."""
