@@ -20,7 +20,10 @@ class Contract:
 
     def broken_by(self, use_case: str, status: int, headers: Mapping[str, str], body: str) -> list[str]:
         """What an answer does that the description does not say; header names in lower case."""
-        promised = self._response(use_case, status)
+        operation = self._operation(use_case)
+        if operation is None:
+            return [f"{use_case} is not described: run `make generate`"]
+        promised = self._response(operation, status)
         if promised is None:
             return [f"{use_case} answers {status}, which is not described"]
         contents = promised.get("content", {})
@@ -40,9 +43,11 @@ class Contract:
             broken += [f"{use_case} answers {status}: {fault.json_path}: {fault.message}" for fault in faults]
         return broken
 
-    def _response(self, use_case: str, status: int) -> Any:
+    def _operation(self, use_case: str) -> Any:
         operations = (each for methods in self.description["paths"].values() for each in methods.values())
-        operation = next(each for each in operations if each["operationId"] == use_case)
+        return next((each for each in operations if each["operationId"] == use_case), None)
+
+    def _response(self, operation: Mapping[str, Any], status: int) -> Any:
         response = operation["responses"].get(str(status))
         if response is not None and "$ref" in response:
             return self.description["components"]["responses"][response["$ref"].rpartition("/")[2]]
@@ -50,5 +55,7 @@ class Contract:
 
 
 @cache
-def contract_of(service: str) -> Contract:
-    return Contract(json.loads((DESCRIPTIONS / f"{service}.json").read_text(encoding="utf-8")))
+def contract_of(service: str) -> Contract | None:
+    """None for a service that is not described yet."""
+    described = DESCRIPTIONS / f"{service}.json"
+    return Contract(json.loads(described.read_text(encoding="utf-8"))) if described.exists() else None

@@ -1,6 +1,7 @@
 """A service's endpoints as Lambda runs them: a real event in, the response out, on the real schema.
 
-While a function runs, any DynamoDB action that its declaration does not name is refused, as IAM would.
+Every answer is held against the description of the API. While a function runs, any DynamoDB action that its
+declaration does not name is refused, as IAM would.
 """
 
 import importlib
@@ -23,6 +24,7 @@ from singletable import clock
 from singletable.provision import table_request
 from singletable.service import Deployable, Need, Service
 from singletable.store import Store
+from tests.contract import contract_of
 from tools.events.http import claims, http_event
 
 BUCKET = "quartet-test"
@@ -95,7 +97,10 @@ class App:
         sent = {name.lower(): str(value) for name, value in response.get("headers", {}).items()}
         for name, values in response.get("multiValueHeaders", {}).items():
             sent[name.lower()] = str(values[0])
-        return Answer(response["statusCode"], sent, response.get("body") or "")
+        answer = Answer(response["statusCode"], sent, response.get("body") or "")
+        contract = contract_of(self.service.name)
+        assert contract is None or contract.broken_by(use_case, answer.status, answer.headers, answer.text) == []
+        return answer
 
     def invoke(self, name: str, event: object) -> Any:
         """Any function of the service, by name, under its own permissions."""
