@@ -1,5 +1,6 @@
 """The services there are."""
 
 from functions.algoitny.service import SERVICE as ALGOITNY
+from functions.wdrbe.service import SERVICE as WDRBE
 
-SERVICES = (ALGOITNY,)
+SERVICES = (ALGOITNY, WDRBE)

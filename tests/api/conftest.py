@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from functions.algoitny.service import SERVICE as ALGOITNY
+from functions.wdrbe.service import SERVICE as WDRBE
 from tests.api.harness import App, running
 
 
@@ -12,4 +13,11 @@ from tests.api.harness import App, running
 def algoitny(moto: Callable[[], None]) -> Iterator[App]:
     moto()
     with running(ALGOITNY) as app:
+        yield app
+
+
+@pytest.fixture
+def wdrbe(moto: Callable[[], None]) -> Iterator[App]:
+    moto()
+    with running(WDRBE) as app:
         yield app

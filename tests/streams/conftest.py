@@ -1,5 +1,5 @@
 """Stream consumers run as the endpoints do."""
 
-from tests.api.conftest import algoitny
+from tests.api.conftest import algoitny, wdrbe
 
-__all__ = ["algoitny"]
+__all__ = ["algoitny", "wdrbe"]

@@ -1,0 +1,217 @@
+"""What Wdrbe's endpoints answer."""
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import PlainSerializer
+
+from edge.models import View
+from functions.wdrbe.entities import Activity, ActivityType, Item, Outfit, Season, Share, Statistics, UserItem, Wear
+from functions.wdrbe.rules.items import cost_per_wear
+from functions.wdrbe.rules.statistics import average_cost_per_wear
+
+Money = Annotated[Decimal, PlainSerializer(lambda amount: f"{amount:.2f}", return_type=str)]
+"""To the cent, as a text: a client's floating point shall not touch it."""
+
+
+class ItemSummary(View):
+    item_id: str
+    name: str
+    category: str
+    season: Season | None
+    image_url: str | None
+    created_at: datetime
+
+    @classmethod
+    def of(cls, item: Item | UserItem, image_url: str | None) -> "ItemSummary":
+        return cls(image_url=image_url, **_named(ItemSummary, item, "image_url"))
+
+
+class ItemRecord(View):
+    """An item as it is, without its picture."""
+
+    item_id: str
+    name: str
+    category: str
+    season: Season | None
+    color: str | None
+    brand: str | None
+    purchase_date: date | None
+    price: Money | None
+    wear_count: int
+    cost_per_wear: Money | None
+    shared_count: int
+    is_public: bool
+    created_at: datetime
+    updated_at: datetime
+    version: int
+
+    @classmethod
+    def recorded(cls, item: Item) -> "ItemRecord":
+        cost = cost_per_wear(item.price, item.wear_count)
+        return cls(cost_per_wear=cost, **_named(ItemRecord, item, "cost_per_wear"))
+
+
+class ItemView(ItemRecord):
+    image_url: str | None
+
+    @classmethod
+    def of(cls, item: Item, image_url: str | None = None) -> "ItemView":
+        return cls(image_url=image_url, **ItemRecord.recorded(item).model_dump())
+
+
+class SharedItemView(View):
+    """What anybody with the link sees: nothing of the owner, of prices, or of when it was bought or worn."""
+
+    name: str
+    category: str
+    season: Season | None
+    color: str | None
+    brand: str | None
+    image_url: str | None
+
+    @classmethod
+    def of(cls, item: Item, image_url: str | None) -> "SharedItemView":
+        return cls(image_url=image_url, **_named(SharedItemView, item, "image_url"))
+
+
+class UploadView(View):
+    """A form to be sent as multipart/form-data, with the picture as its last field, `file`."""
+
+    image_id: str
+    url: str
+    fields: dict[str, str]
+    largest: int
+    expires_in: int
+
+
+class ShareAccepted(View):
+    """The link works as soon as the event is recorded, which takes a moment."""
+
+    token: str
+    path: str
+    platform: str
+
+
+class ShareView(View):
+    token: str
+    path: str
+    platform: str
+    created_at: datetime
+    revoked_at: datetime | None
+
+    @classmethod
+    def of(cls, share: Share) -> "ShareView":
+        return cls(path=shared_path(share.token), **_named(ShareView, share, "path"))
+
+
+class ActivityView(View):
+    activity_id: str
+    activity_type: ActivityType
+    item_id: str
+    item_name: str | None
+    timestamp: datetime
+    metadata: dict[str, object] | None
+
+    @classmethod
+    def of(cls, activity: Activity) -> "ActivityView":
+        return cls(**_named(ActivityView, activity))
+
+
+class WearView(View):
+    item_id: str
+    item_name: str
+    date: date
+
+    @classmethod
+    def of(cls, wear: Wear) -> "WearView":
+        return cls(item_id=wear.item_id, item_name=wear.item_name, date=wear.worn_on)
+
+
+class NeverWornView(View):
+    items: int
+    value: Money
+
+
+class StatsView(View):
+    items: int
+    by_season: dict[str, int]
+    by_category: dict[str, int]
+    in_other_categories: int
+    value: Money
+    wears: int
+    cost_per_wear: Money | None
+    never_worn: NeverWornView
+    as_of: datetime | None
+
+    @classmethod
+    def of(cls, statistics: Statistics) -> "StatsView":
+        return cls(
+            items=statistics.items,
+            by_season=statistics.by_season,
+            by_category=statistics.by_category,
+            in_other_categories=statistics.in_other_categories,
+            value=statistics.value,
+            wears=statistics.wears,
+            cost_per_wear=average_cost_per_wear(statistics),
+            never_worn=NeverWornView(items=statistics.never_worn, value=statistics.value - statistics.worn_value),
+            as_of=statistics.updated_at,
+        )
+
+
+class OutfitView(View):
+    outfit_id: str
+    name: str
+    note: str | None
+    item_ids: list[str]
+    created_at: datetime
+    updated_at: datetime
+    version: int
+
+    @classmethod
+    def of(cls, outfit: Outfit) -> "OutfitView":
+        return cls(item_ids=list(outfit.item_ids), **_named(OutfitView, outfit, "item_ids"))
+
+
+class ImportedRow(View):
+    row: int
+    item_id: str
+
+
+class ImportReport(View):
+    import_id: str
+    imported: int
+    rows: list[ImportedRow]
+
+
+class WardrobeExport(View):
+    """The file that an export leads to."""
+
+    exported_at: datetime
+    items: list[ItemRecord]
+    outfits: list[OutfitView]
+    wears: list[WearView]
+    activities: list[ActivityView]
+
+
+class ExportView(View):
+    download_url: str
+    expires_in: int
+    items: int
+    outfits: int
+    wears: int
+    activities: int
+
+
+class ErasureAccepted(View):
+    requested_at: datetime
+
+
+def shared_path(token: str) -> str:
+    return f"/shared/{token}"
+
+
+def _named(view: type[View], entity: object, *but: str) -> dict[str, object]:
+    """The fields that view and entity have under the same name."""
+    return {name: getattr(entity, name) for name in view.model_fields if name not in but}
