@@ -1,4 +1,4 @@
-"""From a table that came in to rows that can be stored: every wrong cell is named, and one is enough to refuse all."""
+"""From a table that came in to items: every wrong cell is named, and one is enough to refuse all."""
 
 from http import HTTPStatus
 
@@ -7,9 +7,12 @@ from pydantic_core import to_json
 
 from edge.binding import invalid
 from edge.document import Document
+from edge.observe import log_fault
 from edge.problems import FieldError, Problem
 from functions.wdrbe.models.requests import CreateItem
+from functions.wdrbe.repository.imports import Imports
 from functions.wdrbe.rules.imports import Row, read_rows
+from singletable.errors import StoreError
 
 
 def checked_rows(table: Document) -> list[Row]:
@@ -33,3 +36,11 @@ def checked_rows(table: Document) -> list[Row]:
             {"report": report},
         )
     return checked
+
+
+def finish_now(imports: Imports, user_id: str, import_id: str) -> None:
+    """So that the caller finds the items at once. The import is accepted: what fails here, the worker finishes."""
+    try:
+        imports.finish(user_id, import_id)
+    except StoreError as error:
+        log_fault(error)

@@ -1,5 +1,6 @@
 """A service's API as OpenAPI 3.1, from its routes and the signatures of their handlers."""
 
+import json
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
@@ -131,5 +132,5 @@ def _parameter(
     parameter["schema"] = schema
     if examples and name in examples:
         value = examples[name]
-        parameter["example"] = int(value) if schema.get("type") == "integer" else value
+        parameter["example"] = json.loads(value) if schema.get("type") in ("boolean", "integer") else value
     return parameter

@@ -5,19 +5,17 @@ from typing import Annotated
 from edge.caller import Caller
 from edge.document import Document
 from edge.endpoint import endpoint
-from edge.observe import log_fault
 from edge.queue import queue_of
 from edge.resources import store_of
 from functions.wdrbe.dispatch import record_then_send
-from functions.wdrbe.importing import checked_rows
+from functions.wdrbe.importing import checked_rows, finish_now
 from functions.wdrbe.members import owner
 from functions.wdrbe.models.messages import ImportMessage
-from functions.wdrbe.models.views import ImportedRow, ImportReport
+from functions.wdrbe.models.views import ImportReport
 from functions.wdrbe.repository.imports import Imports
 from functions.wdrbe.rules import imports as rules
 from functions.wdrbe.service import SERVICE
 from singletable.clock import now
-from singletable.errors import StoreError
 from singletable.idempotency import Once
 from singletable.ulid import new_ulid
 
@@ -28,10 +26,9 @@ LONGER_THAN_A_CALL = 60
 @endpoint(SERVICE, __name__)
 def handler(table: Annotated[Document, rules.CSV, rules.JSON], caller: Caller, once: Once) -> ImportReport:
     user_id, moment, rows = owner(caller), now(), checked_rows(table)
-    ids = rules.new_ids(sorted(new_ulid(moment) for _ in range(2 * len(rows))))
-    parts = rules.parts(user_id, new_ulid(moment), rows, ids, moment)
-    made = [ImportedRow(row=number, item_id=item_id) for number, (item_id, _) in enumerate(ids, start=1)]
-    report = ImportReport(import_id=parts[0].import_id, imported=len(made), rows=made)
+    ids = sorted(new_ulid(moment) for _ in range(rules.ids_needed(rows)))
+    parts = rules.parts(user_id, rows, ids, moment)
+    report = ImportReport.of(parts)
     answer = report.model_dump_json()
 
     def send(answered: str) -> None:
@@ -40,8 +37,5 @@ def handler(table: Annotated[Document, rules.CSV, rules.JSON], caller: Caller, o
         queue_of("finish_import").send(message, delay_seconds=LONGER_THAN_A_CALL)
 
     record_then_send(lambda: imports.accept(parts, once=once, answer=answer), send, once=once, answer=answer)
-    try:
-        imports.finish(user_id, report.import_id)
-    except StoreError as error:
-        log_fault(error)
+    finish_now(imports, user_id, report.import_id)
     return report

@@ -116,7 +116,7 @@ class CreateOutfit(Body):
 class ChangeOutfit(Body):
     name: ItemName = ""
     note: Annotated[str, StringConstraints(max_length=1000)] | None = None
-    item_ids: ItemIds = ()
+    item_ids: ItemIds = Field(default_factory=tuple)
 
     def changes(self) -> dict[str, object]:
         return self.model_dump(exclude_unset=True)

@@ -7,7 +7,18 @@ from typing import Annotated
 from pydantic import PlainSerializer
 
 from edge.models import View
-from functions.wdrbe.entities import Activity, ActivityType, Item, Outfit, Season, Share, Statistics, UserItem, Wear
+from functions.wdrbe.entities import (
+    Activity,
+    ActivityType,
+    ImportPart,
+    Item,
+    Outfit,
+    Season,
+    Share,
+    Statistics,
+    UserItem,
+    Wear,
+)
 from functions.wdrbe.rules.items import cost_per_wear
 from functions.wdrbe.rules.statistics import average_cost_per_wear
 
@@ -183,6 +194,12 @@ class ImportReport(View):
     import_id: str
     imported: int
     rows: list[ImportedRow]
+
+    @classmethod
+    def of(cls, parts: list[ImportPart]) -> "ImportReport":
+        ids = [str(row["item_id"]) for part in parts for row in part.rows]
+        rows = [ImportedRow(row=number, item_id=item_id) for number, item_id in enumerate(ids, start=1)]
+        return cls(import_id=parts[0].import_id, imported=len(rows), rows=rows)
 
 
 class WardrobeExport(View):

@@ -70,19 +70,17 @@ def _json_rows(text: str) -> list[Row]:
     return found
 
 
-def new_ids(ids: Sequence[str]) -> list[tuple[str, str]]:
-    """An item's and an activity's for each row, in the order of the rows."""
-    half = len(ids) // 2
-    return list(zip(ids[:half], ids[half:], strict=True))
+def ids_needed(rows: Sequence[Mapping[str, object]]) -> int:
+    """One for the import; for each row one for the item, one for the activity."""
+    return 1 + 2 * len(rows)
 
 
-def parts(
-    user_id: str, import_id: str, rows: Sequence[Mapping[str, Any]], ids: Sequence[tuple[str, str]], now: datetime
-) -> list[ImportPart]:
-    """The accepted rows with the ids that they will have, as (item, activity)."""
+def parts(user_id: str, rows: Sequence[Mapping[str, Any]], ids: Sequence[str], now: datetime) -> list[ImportPart]:
+    """The accepted rows with the ids that they will have, in the order in which they came."""
+    import_id, item_ids, activity_ids = ids[0], ids[1 : len(rows) + 1], ids[len(rows) + 1 :]
     numbered = [
         {"item_id": item_id, "activity_id": activity_id, **_plain(row)}
-        for row, (item_id, activity_id) in zip(rows, ids, strict=True)
+        for row, item_id, activity_id in zip(rows, item_ids, activity_ids, strict=True)
     ]
     return [
         ImportPart(
