@@ -27,13 +27,13 @@ class Guards:
 
     def bind(self, box: Box) -> None:
         """In the process of a run, as the last thing before the program: from here on there is no way back."""
-        if self.uid is not None:
-            own_user.become(self.uid)
-        own_user.drop_privileges()
         if "landlock" in self:
             landlock.restrict(
                 readable=(*self.readable, box.path), writable=(box.work, box.output, box.errors, "/dev/null")
             )
+        if self.uid is not None:
+            own_user.become(self.uid)
+        own_user.drop_privileges()
         if "seccomp" in self:
             # where files are not kept apart, a program that cannot write leaves none behind
             seccomp.restrict(may_write_files="private_root" in self or "landlock" in self)
