@@ -48,6 +48,27 @@ def test_pages_cover_all_ranges_exactly_newest_first_and_none_is_short(
     assert bool(pages[-1]) == bool(expected)
 
 
+@pytest.mark.parametrize(("every", "limit"), [(1, 7), (5, 7), (120, 2), (400, 3)])
+def test_a_filter_leaves_no_gap_no_repeat_and_no_short_page(store_for: StoreFor, every: int, limit: int) -> None:
+    store = store_for(LIBRARY)
+    store.batch_write(puts=[visit(number, ROOMS[number % 3]) for number in range(350)])
+    found: list[str] = []
+    cursor, reads = None, 0
+    while reads == 0 or cursor is not None:
+        page = merged(
+            store,
+            [Visit.key(room=room) for room in ROOMS],
+            by=BY_TIME,
+            limit=limit,
+            cursor=cursor,
+            only=lambda one: int(one.visit_id[1:]) % every == 0,
+        )
+        assert len(page.items) == limit or page.cursor is None
+        found += [one.visit_id for one in page.items]
+        cursor, reads = page.cursor, reads + 1
+    assert found == [f"v{number:03d}" for number in range(349, -1, -1) if number % every == 0]
+
+
 def test_a_page_costs_the_same_wherever_it_stands(store_for: StoreFor) -> None:
     meter = Meter()
     store = store_for(LIBRARY, engine=Engine.DYNOXIDE, meter=meter)

@@ -1,11 +1,12 @@
 """Conditions as data, and the expressions made from them: every attribute name is aliased."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from singletable.codec import AttributeValue, encode_any
 from singletable.errors import SchemaError
+from singletable.keys import PARTITION, SORT
 from singletable.schema import EntitySpec, FieldSpec
 
 
@@ -136,6 +137,16 @@ class Expression:
             raise SchemaError(f"{self.spec.cls.__name__}.{head} lives in the key and cannot be tested or set")
         parts = [*field.path(self.spec.table.envelope), *rest]
         return ".".join(self.name(part) for part in parts), None if rest else field
+
+    def all_but(self, without: Collection[str]) -> str:
+        """A projection: what is left out never leaves the table. It must be able to be absent."""
+        fields, table = self.spec.fields, self.spec.table
+        broken = sorted(name for name in without if name not in fields or fields[name].vital or fields[name].key_only)
+        if broken:
+            raise SchemaError(f"{self.spec.cls.__name__} cannot be read without {', '.join(broken)}")
+        own = [self.name(attribute) for attribute in (PARTITION, SORT, table.envelope.type_name, table.ttl)]
+        kept = (name for name, field in fields.items() if name not in without and not field.key_only)
+        return ", ".join(dict.fromkeys([*own, *(self.path(name)[0] for name in kept)]))
 
     def all_of(self, conditions: Conditions) -> list[str]:
         rendered = []

@@ -1,13 +1,13 @@
 """Queries: the request of a range, pages that are full, and positions that never carry the partition."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from singletable.codec import AttributeValue, Item
 from singletable.errors import SchemaError
-from singletable.expressions import Conditions, Expression
+from singletable.expressions import NO_CONDITIONS, Conditions, Expression
 from singletable.items import expired
 from singletable.keys import PARTITION, SORT, Range, SortValue
 from singletable.schema import Table, spec_of
@@ -23,7 +23,14 @@ class Query:
     """One range of one table or index, in one direction, under one filter."""
 
     def __init__(
-        self, table: Table, range_: Range[Any], *, newest_first: bool, where: Conditions, consistent: bool
+        self,
+        table: Table,
+        range_: Range[Any],
+        *,
+        newest_first: bool = False,
+        where: Conditions = NO_CONDITIONS,
+        consistent: bool = False,
+        without: Collection[str] = (),
     ) -> None:
         self._table, self._range, self._filtered = table, range_, bool(where)
         index = range_.key.index
@@ -33,8 +40,13 @@ class Query:
         self._sort = index.sort if index else SORT
         to = Expression(spec_of(range_.entity))
         condition = [f"{to.name(self._partition)} = {to.value({'S': range_.partition})}", *self._bounds(to)]
+        projection = to.all_but(without) if without else None
         self._request = {
-            **to.arguments(KeyConditionExpression=condition, FilterExpression=to.all_of(where)),
+            **to.arguments(
+                KeyConditionExpression=condition,
+                FilterExpression=to.all_of(where),
+                ProjectionExpression=projection,
+            ),
             "ScanIndexForward": not newest_first,
             **({"IndexName": index.name} if index else {}),
             **({"ConsistentRead": True} if consistent else {}),

@@ -2,7 +2,7 @@
 
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from botocore.exceptions import ClientError
 
 from singletable import clock
-from singletable.batches import place_of, read_items, write_items
+from singletable.batches import place_of, projected, read_items, write_items
 from singletable.bodies import Bodies
 from singletable.bucket import Bucket
 from singletable.calls import ATTEMPTS, Calls, code_of
@@ -90,6 +90,10 @@ class Store:
     @property
     def meter(self) -> Meter | None:
         return self._calls.meter
+
+    @meter.setter
+    def meter(self, meter: Meter | None) -> None:
+        self._calls.meter = meter
 
     def get(self, key: ItemKey[T], *, consistent: bool = False) -> T | None:
         response = self._calls.send("GetItem", TableName=self.name, Key=key_attributes(key), ConsistentRead=consistent)
@@ -202,32 +206,39 @@ class Store:
         sealed = None if position is None else self.cursors.seal(query.scope, position)
         return Page(tuple(decode(item, range_.entity) for item in items), sealed)
 
-    def every(self, range_: Range[T], *, newest_first: bool = False, consistent: bool = False) -> Iterator[T]:
-        """A whole range, page by page: for ranges that are small by nature, and for background work."""
-        query = Query(self.table, range_, newest_first=newest_first, where=NO_CONDITIONS, consistent=consistent)
+    def every(
+        self, range_: Range[T], *, newest_first: bool = False, consistent: bool = False, without: Collection[str] = ()
+    ) -> Iterator[T]:
+        """A whole range, page by page: for ranges that are small by nature, and for background work. What it is read
+        `without` never leaves the table, and comes back as if it were absent."""
+        query = Query(self.table, range_, newest_first=newest_first, consistent=consistent, without=without)
         return (decode(item, range_.entity) for item in query.all(self._read_page, now=self.now()))
 
     def find(self, range_: Range[T]) -> T | None:
         """The one item of a range that holds at most one, such as a unique index key."""
-        query = Query(self.table, range_, newest_first=False, where=NO_CONDITIONS, consistent=False)
+        query = Query(self.table, range_)
         items, _ = query.page(self._read_page, limit=1, position=None, now=self.now(), peek=False)
         return decode(items[0], range_.entity) if items else None
 
     def collection(self, key: ItemKey[Any], *, consistent: bool = False) -> tuple[object, ...]:
         """Everything in an item's partition, whatever entity it is, in the order of the sort key."""
         whole: Range[Any] = Range(spec_of(key.entity).key, key.entity, key.partition)
-        query = Query(self.table, whole, newest_first=False, where=NO_CONDITIONS, consistent=consistent)
+        query = Query(self.table, whole, consistent=consistent)
         return tuple(decode_any_entity(item, self.table) for item in query.all(self._read_page, now=self.now()))
 
     def count(self, range_: Range[Any]) -> int:
         """How many items a range holds; it reads them all, so keep it for small ranges."""
-        query = Query(self.table, range_, newest_first=False, where=NO_CONDITIONS, consistent=False)
+        query = Query(self.table, range_)
         return sum(1 for _ in query.all(self._read_page, now=self.now()))
 
-    def batch_get(self, keys: Sequence[ItemKey[T]], *, consistent: bool = False) -> list[T | None]:
-        """The items of the keys, in the order of the keys; None where there is none."""
-        places = [(key.partition, key.sort) for key in keys]
-        found, now = read_items(self._calls, self.name, places, consistent=consistent), self.now()
+    def batch_get(
+        self, keys: Sequence[ItemKey[T]], *, consistent: bool = False, without: Collection[str] = ()
+    ) -> list[T | None]:
+        """The items of the keys, in the order of the keys; None where there is none. Keys that are read `without` some
+        fields belong to one entity."""
+        places, now = [(key.partition, key.sort) for key in keys], self.now()
+        projection = projected(spec_of(keys[0].entity), without) if keys and without else {}
+        found = read_items(self._calls, self.name, places, consistent=consistent, projection=projection)
         items = (found.get(place) for place in places)
         return [
             None if item is None or expired(item, self.table, now) else decode(item, key.entity)
