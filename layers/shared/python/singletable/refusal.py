@@ -10,6 +10,7 @@ class Kind(Enum):
     """Why a request is refused, in the terms of whoever asked."""
 
     INVALID = "the request itself is wrong"
+    UNPROVEN = "the sender did not prove who it is"
     UNPAID = "money is missing"
     FORBIDDEN = "the caller may not"
     ABSENT = "there is no such thing, or the caller may not know of it"
