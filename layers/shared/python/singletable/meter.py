@@ -2,25 +2,27 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 
 
 @dataclass(slots=True)
 class Meter:
-    """Sums what DynamoDB reports; give one to a store to have it ask."""
+    """Sums what DynamoDB reports, from any number of threads; give one to a store to have it ask."""
 
     round_trips: int = 0
     read_units: float = 0.0
     write_units: float = 0.0
     actions: list[str] = field(default_factory=list)
+    _adding: Lock = field(default_factory=Lock, repr=False, compare=False)
 
     def add(self, action: str, response: Mapping[str, Any], *, writes: bool) -> None:
-        self.round_trips += 1
-        self.actions.append(action)
         consumed = response.get("ConsumedCapacity", ())
         reports: Iterable[Mapping[str, Any]] = (consumed,) if isinstance(consumed, Mapping) else consumed
-        for report in reports:
-            units = float(report.get("CapacityUnits", 0.0))
+        units = sum(float(report.get("CapacityUnits", 0.0)) for report in reports)
+        with self._adding:
+            self.round_trips += 1
+            self.actions.append(action)
             if writes:
                 self.write_units += units
             else:
