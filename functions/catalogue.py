@@ -1,6 +1,7 @@
 """The services there are."""
 
 from functions.algoitny.service import SERVICE as ALGOITNY
+from functions.codekurukshetra.service import SERVICE as CODEKURUKSHETRA
 from functions.wdrbe.service import SERVICE as WDRBE
 
-SERVICES = (ALGOITNY, WDRBE)
+SERVICES = (ALGOITNY, WDRBE, CODEKURUKSHETRA)

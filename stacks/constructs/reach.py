@@ -71,8 +71,8 @@ class Reach:
 
     def names(self, function: Function) -> dict[str, str]:
         names = {"TABLE_NAME": self.table.table_name, "CURSOR_KEY": Aws.STACK_ID}
-        if any(need.vault for need in function.needs):
-            names["VAULT_NAME"] = self._vault.table_name
+        if self.vault:
+            names["VAULT_NAME"] = self.vault.table_name
         if self.bucket:
             names["BUCKET_NAME"] = self.bucket.bucket_name
         names |= {f"QUEUE_{shout(worker)}": self.queues[worker].queue_url for worker in function.sends}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from functions.algoitny.service import SERVICE as ALGOITNY
+from functions.codekurukshetra.service import SERVICE as CODEKURUKSHETRA
 from functions.wdrbe.service import SERVICE as WDRBE
 from tests.api.harness import App, running
 
@@ -20,4 +21,11 @@ def algoitny(moto: Callable[[], None]) -> Iterator[App]:
 def wdrbe(moto: Callable[[], None]) -> Iterator[App]:
     moto()
     with running(WDRBE) as app:
+        yield app
+
+
+@pytest.fixture
+def codekurukshetra(moto: Callable[[], None]) -> Iterator[App]:
+    moto()
+    with running(CODEKURUKSHETRA) as app:
         yield app

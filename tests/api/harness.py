@@ -9,7 +9,7 @@ import io
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from logging import StreamHandler
@@ -79,6 +79,8 @@ class App:
     """or right after it was carried out."""
     log: io.StringIO = field(default_factory=io.StringIO)
     """Everything that functions wrote: log lines and metrics."""
+    beside: Any = None
+    """What runs beside the service, where it needs something."""
     _allowed: set[Need] | None = None
 
     def call(
@@ -211,25 +213,54 @@ def running(service: Service) -> Iterator[App]:
         environment[f"QUEUE_{worker.name.upper()}"] = url
     for isolated in service.isolated:
         environment[f"FUNCTION_{isolated.name.upper()}"] = isolated.name
+    with _beside(service, environment) as beside, _surrounded(environment):
+        store = resources.store_of(service)
+        app = App(service, store, _BEGINNING + timedelta(days=next(_days)), beside=beside)
+        with _listened_to(app):
+            yield app
+
+
+@contextmanager
+def _beside(service: Service, environment: dict[str, str]) -> Iterator[Any]:
+    """What else a service needs to run, such as a payment gateway: its tests say so in `surroundings.py`."""
+    module = f"tests.api.{service.name}.surroundings"
+    try:
+        needed = importlib.import_module(module).surroundings(environment)
+    except ModuleNotFoundError as absent:
+        if absent.name not in (module, module.rpartition(".")[0]):
+            raise
+        needed = nullcontext()
+    with needed as beside:
+        yield beside
+
+
+@contextmanager
+def _surrounded(environment: dict[str, str]) -> Iterator[None]:
     before = {key: os.environ.get(key) for key in environment}
     os.environ.update(environment)
     settings.cache_clear()
-    store = resources.store_of(service)
-    app = App(service, store, _BEGINNING + timedelta(days=next(_days)))
-    read = clock.read
-    clock.read = lambda: app.moment
-    events = store._calls.client.meta.events
-    events.register("before-parameter-build.dynamodb", app.check_permission)
-    events.register("after-call.dynamodb", app.after_call)
     try:
-        yield app
+        yield
     finally:
-        events.unregister("before-parameter-build.dynamodb", app.check_permission)
-        events.unregister("after-call.dynamodb", app.after_call)
-        clock.read = read
         for key, value in before.items():
             if value is None:
                 os.environ.pop(key, None)
             else:
                 os.environ[key] = value
         settings.cache_clear()
+
+
+@contextmanager
+def _listened_to(app: App) -> Iterator[None]:
+    """Its clock is the test's, and every request of its store is checked."""
+    read = clock.read
+    clock.read = lambda: app.moment
+    events = app.store.client.meta.events
+    events.register("before-parameter-build.dynamodb", app.check_permission)
+    events.register("after-call.dynamodb", app.after_call)
+    try:
+        yield
+    finally:
+        events.unregister("before-parameter-build.dynamodb", app.check_permission)
+        events.unregister("after-call.dynamodb", app.after_call)
+        clock.read = read

@@ -136,7 +136,7 @@ def test_a_function_finds_what_it_declares_in_its_environment(
         "POWERTOOLS_LOG_LEVEL": "INFO",
     }
     expected |= {"BUCKET_NAME": "Bucket"} if service.bucket else {}
-    expected |= {"VAULT_NAME": "Vault"} if any(need.vault for need in function.needs) else {}
+    expected |= {"VAULT_NAME": "Vault"} if service.vault else {}
     expected |= {f"QUEUE_{worker.upper()}": f"{pascal(worker)}Queue" for worker in function.sends}
     expected |= {f"FUNCTION_{name.upper()}": pascal(name) for name in function.invokes}
     assert {name: readable(found[name]) for name in expected} == expected
