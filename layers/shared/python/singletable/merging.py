@@ -54,9 +54,10 @@ def _read(
     if behind is not None:
         ranges = [range_.until(**behind) for range_ in ranges]
     with ThreadPoolExecutor(min(READERS, len(ranges))) as readers:
-        pages = list(readers.map(lambda range_: store.query(range_, limit=limit, newest_first=True), ranges))
-    found = sorted((item for page in pages for item in page.items), key=attrgetter(*by), reverse=True)
-    return found[:limit], len(found) > limit or any(page.cursor is not None for page in pages)
+        # One item more than asked for: whether anything follows is then seen, not guessed from where a read ended.
+        pages = readers.map(lambda range_: store.query(range_, limit=limit + 1, newest_first=True), ranges)
+        found = sorted((item for page in pages for item in page.items), key=attrgetter(*by), reverse=True)
+    return found[:limit], len(found) > limit
 
 
 def _sealed(position: dict[str, Any]) -> dict[str, Any]:
