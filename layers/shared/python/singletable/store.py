@@ -91,10 +91,6 @@ class Store:
     def meter(self) -> Meter | None:
         return self._calls.meter
 
-    @meter.setter
-    def meter(self, meter: Meter | None) -> None:
-        self._calls.meter = meter
-
     def get(self, key: ItemKey[T], *, consistent: bool = False) -> T | None:
         response = self._calls.send("GetItem", TableName=self.name, Key=key_attributes(key), ConsistentRead=consistent)
         item = response.get("Item")
