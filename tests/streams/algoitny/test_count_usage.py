@@ -20,6 +20,12 @@ from tools.events.stream import stream_event, stream_record
 MORNING = datetime(2026, 3, 1, 8, tzinfo=UTC)
 
 
+@pytest.fixture(autouse=True)
+def these_days(algoitny: App) -> None:
+    """Logs live ninety days from when they were made."""
+    algoitny.moment = MORNING + timedelta(days=3)
+
+
 class Day:
     """A stream of charges, and what it must amount to."""
 

@@ -18,7 +18,8 @@ class TimedCache(Generic[K, V]):
     def get(self, key: K, fetch: Callable[[], V]) -> V:
         moment = self._clock()
         held = self._held.get(key)
-        if held is not None and moment - held[0] < self._keep:
+        # A clock may be set back; what was learnt in its future is not trusted.
+        if held is not None and timedelta(0) <= moment - held[0] < self._keep:
             return held[1]
         value = fetch()
         self.put(key, value)
