@@ -8,7 +8,7 @@ APPROVAL ?= any-change
 export CDK_DISABLE_CLI_TELEMETRY = true
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 
-.PHONY: help setup test check format run status logs down token build build-cloud lock synth deploy generate bench bench-quick clean
+.PHONY: help setup test check format run status logs down token build build-cloud lock synth deploy generate capacity bench bench-quick cost clean
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -61,6 +61,9 @@ token: setup ## a bearer token of the local cloud: EMAIL=a@b.c [GROUPS=operators
 build: setup ## layers and code of every service, for this machine and for Lambda
 	@$(BIN)/python -m tools.build
 
+capacity: setup ## what every function consumes, measured, into docs/capacity
+	@$(BIN)/python -m tools.bench.capacity
+
 generate: setup ## the pages, API descriptions and sample events that follow from the declarations
 	@$(BIN)/python -m tools.generate
 
@@ -87,6 +90,9 @@ bench: setup ## every performance goal beside its reference, into docs/bench.jso
 
 bench-quick: setup ## the same in under two minutes
 	@$(BIN)/python -m tools.bench --quick
+
+cost: setup ## the monthly bill from measured capacity: [PROFILE=launch|promise|FILE] [PRICES=2026|2024]
+	@$(BIN)/python -m tools.cost --profile $(or $(PROFILE),promise) --prices $(or $(PRICES),2026)
 
 clean: ## remove what was built; .venv and node_modules stay
 	@rm -rf .build cdk.out .local .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

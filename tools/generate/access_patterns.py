@@ -146,5 +146,5 @@ def _measured(service: Service) -> str | None:
         return None
     headings = ("endpoint or question", "round trips", "read units", "write units", "")
     return table(
-        headings, ((r.name, str(r.round_trips), f"{r.read_units:g}", f"{r.write_units:g}", r.note) for r in rows)
+        headings, ((r.name, str(r.round_trips), f"{r.read_units:g}", f"{r.write_units:g}", r.said) for r in rows)
     )

@@ -1,12 +1,14 @@
 """What each access pattern and endpoint was measured to cost, where that was done."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from singletable.service import Service
 from tools.build.targets import ROOT
 
 PLACE = ROOT / "docs" / "capacity"
+FIRST, WARM = "first call", "warm"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +21,12 @@ class CapacityRow:
     read_units: float
     write_units: float
     note: str = ""
+    beyond: Mapping[str, int] = field(default_factory=dict)
+    """Requests to other services of Amazon."""
+
+    @property
+    def said(self) -> str:
+        return ", ".join((self.note, *(f"{count} to {service}" for service, count in self.beyond.items())))
 
 
 def capacity_rows(service: Service) -> list[CapacityRow] | None:
