@@ -1,11 +1,11 @@
 """Every question about orders and money. A statement of the gateway is written with all that follows from it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from functions.codekurukshetra.entities.payments import EventLock, Expiry, Payment, Refund
-from functions.codekurukshetra.entities.records import AuditEntry
+from functions.codekurukshetra.entities.records import AuditEntry, Letter
 from functions.codekurukshetra.entities.registration import Hold, PaymentStatus, Team
 from functions.codekurukshetra.repository import seats
 from functions.codekurukshetra.repository.patience import until_undisturbed
@@ -26,6 +26,14 @@ class HeardBefore(Exception):
 
 class AlreadyOwed(Exception):
     """The same money is on its way back already."""
+
+
+class AlreadyWritten(Exception):
+    """The letter went out on an earlier occasion."""
+
+    def __init__(self, letter: Letter) -> None:
+        super().__init__(letter.kind)
+        self.letter = letter
 
 
 class Payments:
@@ -85,23 +93,26 @@ class Payments:
         *,
         event: EventLock | None = None,
         entry: AuditEntry | None = None,
-        once: tuple[Operation[Any], ...] = (),
     ) -> Payment:
         """What the gateway says, written once however often it says so; the payment as it stands then."""
         seat_left = True
         heard: Operations = [_heard(event)] if event else []
+        audited: Operations = [Create(entry)] if entry else []
+        written: list[str] = []
 
         def attempt() -> Payment:
             nonlocal seat_left
             payment = rules.existing(self.get(statement.order_id))
             team = self.team(payment.team_id)
             outcome = rules.settle(payment, team, statement, seat_left=seat_left, now=now)
-            writes = self._writes(payment, team, outcome) if outcome else []
-            audited: Operations = [Create(entry)] if entry else []
+            writes = self._writes(payment, team, outcome, written) if outcome else []
             try:
-                self._store.transact(*once, *heard, *writes, *audited)
+                self._store.transact(*heard, *writes, *audited)
             except EventFull:
                 seat_left = False
+                return attempt()
+            except AlreadyWritten as before:
+                written.append(before.letter.kind)
                 return attempt()
             return outcome.payment if outcome else payment
 
@@ -123,7 +134,9 @@ class Payments:
 
         return until_undisturbed(attempt)
 
-    def _writes(self, payment: Payment, team: Team | None, outcome: Outcome) -> Operations:
+    def _writes(
+        self, payment: Payment, team: Team | None, outcome: Outcome, written: Collection[str] = ()
+    ) -> Operations:
         writes: Operations = []
         if outcome.payment != payment:
             writes.append(Update(payment, outcome.payment))
@@ -135,7 +148,8 @@ class Payments:
             writes.append(Create(outcome.refund, otherwise=AlreadyOwed()))
         if outcome.is_settled:
             writes.append(Delete(Expiry.key.item(order_id=payment.order_id)))
-        return [*writes, *(Create(letter) for letter in outcome.letters)]
+        due = (letter for letter in outcome.letters if letter.kind not in written)
+        return [*writes, *(Create(letter, otherwise=AlreadyWritten(letter)) for letter in due)]
 
     def owed(self) -> Iterator[Refund]:
         return self._store.every(Refund.owed())
