@@ -67,6 +67,17 @@ def test_an_asset_holds_what_its_service_runs_and_nothing_else(tmp_path: Path) -
     assert len(files) == 11
 
 
+def test_packages_travel_in_a_layer_of_the_service_and_beside_code_that_has_no_layer(tmp_path: Path) -> None:
+    build([Target.LOCAL], toy_project(tmp_path), lambda line: None)
+    assert "python/six.pyc" in contents(tmp_path / ".build" / "layer-dairy-local")
+    assert "six.pyc" not in contents(tmp_path / ".build" / "service-dairy-local")
+    assert {name.split("/")[0] for name in contents(tmp_path / ".build" / "isolated-oven-local")} == {
+        "functions",
+        "six.pyc",
+    }
+    assert not (tmp_path / ".build" / "layer-oven-local").exists()
+
+
 def test_a_second_build_makes_nothing_and_a_changed_service_makes_that_service_alone(tmp_path: Path) -> None:
     root = toy_project(tmp_path)
     assert built(root, Target.LOCAL) == [
@@ -123,8 +134,9 @@ def test_bytecode_of_another_interpreter_is_refused(tmp_path: Path) -> None:
         check_bytecode(asset, Target.LOCAL)
 
 
-def test_a_service_with_packages_and_no_lock_is_refused_with_what_to_do(tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["dairy", "oven"])
+def test_a_folder_with_packages_and_no_lock_is_refused_with_what_to_do(folder: str, tmp_path: Path) -> None:
     root = toy_project(tmp_path)
-    (root / "functions/dairy/requirements.lock").unlink()
+    (root / "functions" / folder / "requirements.lock").unlink()
     with pytest.raises(NotLocked, match="make lock"):
         built(root, Target.LOCAL)

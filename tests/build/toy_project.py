@@ -1,4 +1,4 @@
-"""A project as small as can be: a shared package, two services, a package of one's own, and a folder beside them."""
+"""A project as small as can be: a shared package, two services, packages of one's own, and a folder beside them."""
 
 from pathlib import Path
 
@@ -19,6 +19,8 @@ FILES = {
     "functions/dairy/requirements.txt": "six==1.17.0\n",
     "functions/dairy/requirements.lock": "six==1.17.0\n",
     "functions/oven/__init__.py": "",
+    "functions/oven/requirements.txt": "six==1.17.0\n",
+    "functions/oven/requirements.lock": "six==1.17.0\n",
 }
 
 

