@@ -13,6 +13,10 @@ WHOLE = frozenset({"compile_error", "internal_error"})
 
 PORTION_BYTES = 4_000_000
 """An invocation takes 6 MB, and JSON escapes some characters to six."""
+PORTION_CASES = 1_000
+"""As many as the runner takes at once."""
+REQUIRED_GUARDS = ("seccomp",)
+"""Every platform that we deploy to has them; where they fail, no code runs."""
 DEFAULT_TOLERANCE = 1e-6
 LONGEST_CPU_SECONDS, MOST_MEMORY_MB = 10.0, 512
 
@@ -63,7 +67,7 @@ def portions(cases: Sequence[Case]) -> Iterator[Sequence[Case]]:
     begin = size = 0
     for at, (given, wanted) in enumerate(cases):
         weight = len(json.dumps(given)) + len(json.dumps(wanted))
-        if at > begin and size + weight > PORTION_BYTES:
+        if at - begin == PORTION_CASES or (at > begin and size + weight > PORTION_BYTES):
             yield cases[begin:at]
             begin, size = at, 0
         size += weight
@@ -79,6 +83,7 @@ def asked(language: str, code: str, cases: Sequence[Case], bounds: Mapping[str, 
             {"input": given} if wanted is None else {"input": given, "expected": wanted} for given, wanted in cases
         ],
         "deadline_seconds": seconds,
+        "require": list(REQUIRED_GUARDS),
         **bounds,
     }
 

@@ -7,7 +7,9 @@ import boto3
 import pytest
 
 from functions.algoitny import dispatch, runner, waiting
+from functions.algoitny_runner.execution import execute as run_on
 from functions.algoitny_runner.languages import LANGUAGES
+from functions.algoitny_runner.request import parse
 from tests.api.algoitny.test_accounts import log_in
 from tests.api.algoitny.working import (
     A_PLUS_B,
@@ -226,6 +228,22 @@ def test_a_run_without_verdict_is_refunded_once(app: App, monkeypatch: pytest.Mo
     app.invoke("run_execution", event_of({"execution_id": done.body["execution_id"]}))
     assert used(app) == 0
     assert rows_of(app, "shist") == []
+
+
+def test_on_a_platform_without_the_filter_no_code_runs_and_nothing_is_charged(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[dict[str, Any]] = []
+
+    def unfiltered(event: object) -> dict[str, Any]:
+        answers.append(run_on(parse(event), without=frozenset({"seccomp"})))
+        return answers[-1]
+
+    monkeypatch.setattr(runner, "call", unfiltered)
+    done = ran(app)
+    assert (done.body["status"], done.body["error"], used(app)) == ("FAILED", "internal_error", 0)
+    assert [answer["reason"] for answer in answers] == ["guards missing: seccomp"]
+    assert {case["verdict"] for case in answers[0]["cases"]} == {"not_run"}
 
 
 def test_a_full_runner_is_asked_again_later(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
