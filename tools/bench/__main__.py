@@ -3,11 +3,12 @@
 import argparse
 import math
 import sys
+import traceback
 
 from tools.bench.catalogue import GOALS
 from tools.bench.chart import chart
 from tools.bench.goals import FULL, QUICK, Effort, Found, Goal, Result
-from tools.bench.processes import ROOT, BrokenContender
+from tools.bench.processes import ROOT
 from tools.bench.report import as_json, breakdown, table, write
 
 DOCS = ROOT / "docs"
@@ -37,9 +38,9 @@ def measure(goal: Goal, effort: Effort) -> Result:
     print(f"measuring {goal.name}", file=sys.stderr)
     try:
         return Result(goal, goal.measure(effort))
-    except BrokenContender as broken:
-        print(broken, file=sys.stderr)
-        return Result(goal, Found(measured=math.inf, reference="", note=f"broken: {str(broken).splitlines()[0]}"))
+    except Exception as broken:
+        traceback.print_exception(broken, file=sys.stderr)
+        return Result(goal, Found(measured=math.inf, reference="", note=f"broken: {broken!r}"))
 
 
 if __name__ == "__main__":

@@ -19,9 +19,16 @@ class Effort:
 
     starts: int
     rounds: int
+    sizes: tuple[int, ...] = (1_000, 20_000)
+    """Items in a growing table."""
+    load_seconds: int = 15
+    step_seconds: int = 3
+    """How long a rate is tried on the way to the highest."""
+    events: int = 5_000
+    """Changes of a stream."""
 
 
-FULL = Effort(starts=15, rounds=9)
+FULL = Effort(starts=15, rounds=9, sizes=(1_000, 100_000, 1_000_000), load_seconds=300, step_seconds=10, events=40_000)
 QUICK = Effort(starts=4, rounds=2)
 
 

@@ -1,0 +1,118 @@
+"""One entity of any kind, and as many more of it as a list should hold: same partitions, other places in them."""
+
+import dataclasses
+import itertools
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from singletable.keys import Key
+from singletable.schema import EntitySpec, evolve, spec_of
+
+TAIL = 8
+"""Characters of a text that number its copies: enough for a hundred million."""
+
+
+def specimen(spec: EntitySpec, keys: Iterable[Key], known: Iterable[object], now: datetime) -> object | None:
+    """One that stands in the lists of these keys: a known one if there is, else made from its declaration."""
+    wanted = tuple(keys)
+    candidates = [entity for entity in known if type(entity) is spec.cls]
+    made = _made(spec.cls, now)
+    return next((entity for entity in [*candidates, *_variants(spec, made)] if _in_all(entity, wanted)), None)
+
+
+def _in_all(entity: object, keys: tuple[Key, ...]) -> bool:
+    return all(key.applies(entity) and key.values(lambda name: getattr(entity, name)) is not None for key in keys)
+
+
+def _variants(spec: EntitySpec, made: Any) -> Iterator[object]:
+    """With its flags, choices and optional moments set in every way; a place on an index may depend on them."""
+    ways = {
+        name: choices
+        for name, hint in _hints(spec.cls).items()
+        if len(choices := _choices(hint, getattr(made, name))) > 1
+    }
+    yield made
+    for setting in itertools.islice(itertools.product(*ways.values()), 4096):
+        yield evolve(made, **dict(zip(ways, setting, strict=True)))
+
+
+def _choices(hint: Any, held: object) -> tuple[object, ...]:
+    kind = _plain(hint)
+    if kind is bool:
+        return (held, not held)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return tuple(kind)
+    if kind is datetime and held is None:
+        return (None, datetime.fromisoformat("2026-03-01T12:00:00+00:00"))
+    return (held,)
+
+
+def _made(cls: type, now: datetime) -> Any:
+    required = {
+        f.name: _value(f.name, _hints(cls)[f.name], now)
+        for f in dataclasses.fields(cls)
+        if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
+    }
+    return cls(**required)
+
+
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)
+
+
+def _plain(hint: Any) -> Any:
+    """What stands first in a type, without its annotations."""
+    if get_origin(hint) is Annotated:
+        return _plain(get_args(hint)[0])
+    if get_origin(hint) in (Union, UnionType):
+        return _plain(next(member for member in get_args(hint) if member is not NoneType))
+    return hint
+
+
+def _value(name: str, hint: Any, now: datetime) -> object:
+    kind = _plain(hint)
+    values: dict[Any, object] = {str: f"{name}-000000000000", bool: True, int: 1, datetime: now, date: now.date()}
+    if kind in values:
+        return values[kind]
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return next(iter(kind))
+    if dataclasses.is_dataclass(kind):
+        return _made(kind, now) if isinstance(kind, type) else None
+    return (get_origin(kind) or kind)()
+
+
+def copies(one: object, keys: Iterable[Key], number: int) -> Iterator[object]:
+    """Entities that share the partition of every one of these keys, and nothing else by which they are found."""
+    spec = spec_of(one)
+    fixed = {name for key in keys for name in key.partition.names()}
+    names = {name for key in (spec.key, *spec.places) for name in key.names()} - fixed
+    values = {name: getattr(one, name) for name in sorted(names) if name in spec.fields}
+    varied = {name: value for name, value in values.items() if _varies(value)}
+    for count in range(1, number + 1):
+        yield evolve(one, **{name: _another(value, count) for name, value in varied.items()})
+
+
+def _varies(value: object) -> bool:
+    return isinstance(value, str | int | date) and not isinstance(value, bool | Enum)
+
+
+def _another(value: object, count: int) -> object:
+    match value:
+        case datetime():
+            return value + timedelta(milliseconds=count)
+        case date():
+            return value + timedelta(days=count)
+        case int():
+            return value + count
+    text = str(value)
+    return f"{text[:-TAIL] if len(text) > TAIL else text}{count:0{TAIL}d}"
+
+
+def can_be_many(one: object, keys: Iterable[Key]) -> bool:
+    """Whether a partition of these keys can hold more than one."""
+    first, second = itertools.islice(copies(one, tuple(keys), 2), 2)
+    key = spec_of(one).item_key
+    return key(first) != key(second)
