@@ -43,11 +43,8 @@ class Reconciler:
         return payment is not None and team is not None and self._payments.remind(marker, payment, team, now)
 
     def give_back(self, refund: Refund, now: datetime) -> bool:
-        payment = self._payments.get(refund.order_id)
-        if payment is None:
-            return False
         with self._patiently():
-            said = give_back(payment, refund.gateway_payment_id, refund.amount, refund.attempt, gateway())
+            said = give_back(refund.gateway_payment_id, refund.amount, refund.attempt, gateway())
             self._payments.settle(said, now)
             self._payments.given_back(refund, said.refund_id or "elsewhere")
             return True

@@ -2,22 +2,13 @@
 
 from dataclasses import replace
 
-from functions.codekurukshetra.entities.payments import Payment
-from functions.codekurukshetra.gateway import Gateway, GatewayRefused
+from functions.codekurukshetra.gateway import Gateway, GatewayRefused, GatewayUnavailable
 from functions.codekurukshetra.rules.payments import Said, Statement
 from functions.codekurukshetra.settlement import refund_key, statement_of
 
 
-def give_back(payment: Payment, gateway_payment_id: str, amount: int, attempt: int, gateway: Gateway) -> Statement:
+def give_back(gateway_payment_id: str, amount: int, attempt: int, gateway: Gateway) -> Statement:
     """What the gateway says afterwards. Where somebody was faster, on its own pages, it says the same."""
-    said = Statement(
-        said=Said.REFUNDED,
-        order_id=payment.order_id,
-        gateway_payment_id=gateway_payment_id,
-        amount=amount,
-        currency=payment.currency,
-        method=payment.payment_method,
-    )
     try:
         refund = gateway.refund(gateway_payment_id, amount, refund_key(gateway_payment_id, attempt))
     except GatewayRefused:
@@ -25,4 +16,7 @@ def give_back(payment: Payment, gateway_payment_id: str, amount: int, attempt: i
         if found is None or found.said is not Said.REFUNDED:
             raise
         return found
-    return replace(said, refund_id=refund.id)
+    paid = statement_of(gateway.fetch_payment(gateway_payment_id), refund)
+    if paid is None:
+        raise GatewayUnavailable("the payment gateway does not know what it gave back")
+    return replace(paid, said=Said.REFUNDED)

@@ -47,7 +47,10 @@ PERSON = "/participants/{participant_id}"
 FULL_TEAM = ("no_such_team", "team_full", "email_taken", "registration_closed", "email_unverified")
 
 ROUTES = (
-    Route("GET", "/config", "show_event", PUBLIC, "The event, its tracks and the seats left", needs=(BatchGetItem,)),
+    Route(
+        "GET", "/config", "show_event", PUBLIC, "The event, its tracks and the seats left",
+        needs=(BatchGetItem,), problems=("not_configured",),
+    ),
     Route(
         "PUT", "/admin/config", "configure_event", USER, "Set the event up, or change it",
         needs=(*WHO_CALLS, PutItem, UpdateItem), extras=(INDEX,), versioned=True, also_answers=(201,),

@@ -100,7 +100,8 @@ class App:
             sent[name.lower()] = str(values[0])
         answer = Answer(response["statusCode"], sent, response.get("body") or "")
         contract = contract_of(self.service.name)
-        assert contract is None or contract.broken_by(use_case, answer.status, answer.headers, answer.text) == []
+        broken = contract.broken_by(use_case, answer.status, answer.headers, answer.text) if contract else []
+        assert broken == [], broken
         return answer
 
     def invoke(self, name: str, event: object) -> Any:

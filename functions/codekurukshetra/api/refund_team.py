@@ -25,7 +25,7 @@ def handler(team_id: Id, caller: Caller, once: Once) -> PaymentView:
     held = payments.get(team.payment_order_id) if team.payment_order_id else None
     payment = rules.refundable(held)
     with asking() as gateway:
-        statement = give_back(payment, str(payment.gateway_payment_id), payment.amount, 1, gateway)
+        statement = give_back(str(payment.gateway_payment_id), payment.amount, 1, gateway)
     refunded = payments.settle(statement, now(), entry=entry(team_id, who.actor, "refund", now()))
     view = PaymentView.of(payments.get(refunded.order_id) or refunded)
     payments.answered(once, 200, view.model_dump_json())

@@ -45,7 +45,9 @@ class Teams:
         return self._store.get(Participant.key.item(participant_id=participant_id), consistent=True)
 
     def members(self, team_id: str) -> tuple[Participant, ...]:
-        return tuple(self._store.every(Participant.in_team(team_id=team_id)))
+        """The leader first; who came in one moment has no other order than the ids'."""
+        found = self._store.every(Participant.in_team(team_id=team_id))
+        return tuple(sorted(found, key=lambda person: (not person.is_leader, person.created_at, person.participant_id)))
 
     def by_status(self, status: PaymentStatus, limit: int, cursor: str | None) -> Page[Team]:
         found = Team.by_status(payment_status=status)

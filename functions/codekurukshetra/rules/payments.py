@@ -259,5 +259,5 @@ def refundable(payment: Payment | None) -> Payment:
     if payment is None or payment.status in OPEN:
         raise NotPaid("The team has not paid.")
     if payment.status is not PaymentStatus.PAID:
-        raise AlreadyRefunded("The money went back already.", facts={"status": payment.status.value})
+        raise AlreadyRefunded("The money went back already.", facts={"payment_status": payment.status.value})
     return payment
