@@ -37,6 +37,15 @@ def test_a_warm_call_never_costs_more_than_the_first(service: Service) -> None:
     assert dearer == []
 
 
+@each_service
+def test_every_question_and_every_entity_has_its_figure(service: Service) -> None:
+    named = {name for name, _ in rows(service)}
+    for table in service.tables:
+        for spec in table.entities.values():
+            assert spec.cls.__name__ in named
+            assert [key.answers for key in (spec.key, *spec.places) if key.answers not in named] == []
+
+
 def test_a_row_says_what_it_asks_of_others() -> None:
     row = CapacityRow(name="a", round_trips=1, read_units=0.5, write_units=0, note=WARM, beyond={"s3": 2, "sqs": 1})
     assert row.said == "warm, 2 to s3, 1 to sqs"

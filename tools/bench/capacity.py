@@ -16,6 +16,7 @@ from tools.bench.apart import apart, forked
 from tools.bench.container import NOON, Container, require_success, started
 from tools.bench.engine import engine
 from tools.bench.processes import BrokenContender
+from tools.bench.questions import questions
 from tools.generate.capacity import FIRST, PLACE, WARM, CapacityRow
 from tools.generate.events import event_of
 from tools.generate.sample import Incomplete, samples_of
@@ -81,6 +82,7 @@ def measured(name: str) -> Measured:
                 rows += forked(partial(calls, container, function))
             except BrokenContender as broken:
                 gaps[function.name] = str(broken)
+        rows += forked(partial(asked, container))
     return rows, gaps
 
 
@@ -90,6 +92,12 @@ def calls(container: Container, function: Deployable) -> list[CapacityRow]:
     if isinstance(function, Route):
         return [call(container, function, FIRST, seconds=0), call(container, function, WARM, seconds=1)]
     return [call(container, function, _occasion(container.service, function), seconds=0)]
+
+
+def asked(container: Container) -> list[CapacityRow]:
+    clock.read = lambda: NOON
+    stored = NOON - STORED_BEFORE
+    return questions(container, samples_of(container.service).stored(stored), stored)
 
 
 def call(container: Container, function: Deployable, note: str, *, seconds: int) -> CapacityRow:

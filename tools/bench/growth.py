@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 from functions.catalogue import SERVICES
 from singletable import clock
@@ -15,17 +14,16 @@ from singletable.schema import EntitySpec
 from singletable.service import Route, Service
 from singletable.store import Store
 from tools.bench.apart import apart, forked
+from tools.bench.asked import PAGED, keys_of
 from tools.bench.container import LOADED, NOON, Container, handler_of, items_of, require_success, started
 from tools.bench.engine import engine, filled
 from tools.bench.goals import Effort, Found, Goal, Part
-from tools.bench.processes import ROOT, BrokenContender
+from tools.bench.processes import BrokenContender
 from tools.bench.specimen import can_be_many, copies, specimen
 from tools.generate.capacity import FIRST, WARM
-from tools.generate.reach import parts_of
 from tools.generate.sample import samples_of
 
 PAGE = 20
-PAGED_BY = {"query", "merged"}
 HOT = {"algoitny": ("log_in", "show_problem")}
 STORED_BEFORE = timedelta(minutes=1)
 
@@ -102,18 +100,11 @@ def _lists(spec: EntitySpec, keys: tuple[Key, ...], known: tuple[object, ...]) -
 
 def paged(service: Service) -> Iterator[tuple[EntitySpec, tuple[Key, ...]]]:
     """The keys that the service's code names where it asks for a page."""
-    parts = (part for module in modules(service) for part in parts_of(module) if part.uses & PAGED_BY)
-    named = {key for part in parts for key in part.keys}
+    named = keys_of(service, PAGED)
     for spec in service.table.entities.values():
         keys = tuple(key for key in (spec.key, *spec.places) if (spec.cls.__name__, key.name) in named)
         if keys:
             yield spec, keys
-
-
-def modules(service: Service) -> Iterator[str]:
-    place = ROOT / "functions" / service.name / "repository"
-    for file in sorted(place.rglob("*.py")):
-        yield ".".join(Path(file).relative_to(ROOT).with_suffix("").parts)
 
 
 def is_measured(service: Service, route: Route) -> bool:

@@ -74,6 +74,8 @@ def _plain(hint: Any) -> Any:
 
 def _value(name: str, hint: Any, now: datetime) -> object:
     kind = _plain(hint)
+    if name == "expires_at":
+        return now + timedelta(days=1)
     values: dict[Any, object] = {str: f"{name}-000000000000", bool: True, int: 1, datetime: now, date: now.date()}
     if kind in values:
         return values[kind]

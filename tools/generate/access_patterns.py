@@ -144,7 +144,7 @@ def _measured(service: Service) -> str | None:
     rows = capacity_rows(service)
     if rows is None:
         return None
-    headings = ("endpoint or question", "round trips", "read units", "write units", "")
+    headings = ("function, question or entity", "round trips", "read units", "write units", "")
     return table(
         headings, ((r.name, str(r.round_trips), f"{r.read_units:g}", f"{r.write_units:g}", r.said) for r in rows)
     )

@@ -9,6 +9,7 @@ from tools.build.targets import ROOT
 
 PLACE = ROOT / "docs" / "capacity"
 FIRST, WARM = "first call", "warm"
+ONE, PAGE_OF, CREATED = "one item", "a page of {}", "one created"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +17,7 @@ class CapacityRow:
     """One line of `docs/capacity/<service>.json`, which holds a list of them."""
 
     name: str
-    """The endpoint or the question."""
+    """The function, the question or the entity."""
     round_trips: int
     read_units: float
     write_units: float
