@@ -118,6 +118,25 @@ ROUTES = (
         needs=(*WHO_CALLS, UpdateItem), bucket=(READ,), versioned=True, problems=("no_such_run",),
     ),
     Route(
+        "POST", "/jobs", "start_job", USER, "Make test cases for a problem, or read a problem from its judge",
+        needs=(*WHO_CALLS, PutItem), bucket=(WRITE,), sends=("generate_cases", "extract_problem"), extras=(WRITER,),
+        idempotent=True, status=202,
+        problems=(
+            "no_such_problem", "not_your_problem", "plan_may_not_register", "no_solution", "problem_exists",
+            "unknown_judge", "job_active", "language_not_offered",
+        ),
+    ),
+    Route("GET", "/jobs", "list_jobs", USER, "The jobs of a kind and status", needs=WHO_CALLS),
+    Route(
+        "GET", "/jobs/{kind}/{job_id}", "show_job", USER, "A job and its progress",
+        needs=(*WHO_CALLS, Query), problems=("no_such_job",),
+    ),
+    Route(
+        "POST", "/jobs/{kind}/{job_id}/retry", "retry_job", USER, "Try a job again that failed",
+        needs=(*WHO_CALLS, PutItem, UpdateItem), sends=("generate_cases", "extract_problem"), idempotent=True,
+        status=202, problems=("no_such_job", "job_not_failed", "job_active"),
+    ),
+    Route(
         "GET", "/admin/users", "list_users", USER, "The users on a plan", needs=(*WHO_CALLS, query(GSI3)),
     ),
     Route(
@@ -174,12 +193,27 @@ WORKERS = (
         needs=(GetItem, Query, PutItem, UpdateItem), bucket=(READ, WRITE), sends=("run_execution",),
         invokes=("runner",), batch=1, concurrency=15, timeout=180,
     ),
+    Worker(
+        "generate_cases", "Makes the test cases of a problem",
+        needs=(GetItem, PutItem, UpdateItem, DeleteItem), bucket=(READ, WRITE), sends=("generate_cases",),
+        invokes=("runner",), extras=(WRITER,), batch=1, concurrency=3, memory=1024, timeout=600,
+    ),
+    Worker(
+        "extract_problem", "Reads a problem from the page of its judge",
+        needs=(GetItem, query(GSI1), PutItem, UpdateItem, DeleteItem), bucket=(READ, WRITE),
+        batch=1, concurrency=3, timeout=60,
+    ),
 )  # fmt: skip
 
 SCHEDULES = (
     Schedule(
         "sweep_executions", "Sends lost executions again; fails and refunds stuck ones",
         every=timedelta(minutes=1), needs=(query(GSI1), UpdateItem), sends=("run_execution",), timeout=60,
+    ),
+    Schedule(
+        "sweep_jobs", "Sends lost jobs again; fails those that have not moved for half an hour",
+        every=timedelta(minutes=5), needs=(query(GSI1), PutItem, UpdateItem, DeleteItem),
+        sends=("generate_cases", "extract_problem"), timeout=60,
     ),
 )  # fmt: skip
 

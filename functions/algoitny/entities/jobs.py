@@ -27,6 +27,7 @@ class ScriptGenerationJob:
     """As given; where none was, as the model wrote it."""
     count: Annotated[int | None, "cnt"] = None
     created_by: Annotated[str | None, "uid"] = None
+    by_staff: Annotated[bool | None, "stf"] = None
     status: Annotated[Status, "sts"] = Status.PENDING
     run_id: Annotated[str, "tid"] = ""
     error: Annotated[str, "err"] = ""
@@ -55,6 +56,7 @@ class ProblemExtractionJob:
     """As people write it, such as `1520E`."""
     title: Annotated[str | None, "tit"] = None
     created_by: Annotated[str | None, "uid"] = None
+    by_staff: Annotated[bool | None, "stf"] = None
     status: Annotated[Status, "sts"] = Status.PENDING
     run_id: Annotated[str, "tid"] = ""
     error: Annotated[str, "err"] = ""

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from edge.models import Body, Paging, Query
+from functions.algoitny.rules.jobs import Script
 from singletable.refusal import InvalidValue
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
@@ -144,3 +145,42 @@ class PublishHistory(Body):
 
 class TakeHint(Body):
     level: Annotated[int, Field(ge=1, le=100, description="The next one, or one that was seen")] | None = None
+
+
+JobKind = Literal["generation", "extraction"]
+
+
+class StartJob(Body):
+    """An extraction has the `url` of a problem at its judge; a generation names a problem of ours."""
+
+    kind: JobKind
+    url: Address | None = None
+    platform: Slug | None = None
+    problem_id: ProblemId | None = None
+    generator_code: Code | None = None
+    """Reads the number of a case, prints the input of that case."""
+    language: Slug = "python"
+    count: Annotated[int, Field(ge=1, le=200)] = 10
+
+    def problem(self) -> tuple[str, str]:
+        if self.platform is None or self.problem_id is None:
+            missing = "platform" if self.platform is None else "problem_id"
+            raise InvalidValue("A generation needs the problem it is for.", field=f"body.{missing}")
+        return self.platform, self.problem_id
+
+    def script(self) -> Script:
+        return Script(self.generator_code, self.language, self.count)
+
+    def address(self) -> str:
+        if self.url is None:
+            raise InvalidValue("An extraction needs the address of the problem.", field="body.url")
+        return self.url
+
+
+class ListJobs(Paging):
+    kind: JobKind
+    status: Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"] = "PROCESSING"
+
+
+class ShowJob(Query):
+    progress: Literal["all", "latest"] = "latest"

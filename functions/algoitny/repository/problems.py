@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+from typing import Any
 
 from functions.algoitny.entities.accounts import User
 from functions.algoitny.entities.problems import Problem, TestCase
@@ -47,6 +48,13 @@ class Problems:
         self, before: Problem | None, after: Problem, cases: Cases | None, *, most: int | None, once: Once, answer: str
     ) -> None:
         """Problem, test cases, the registrar's count and the answer: one transaction."""
+        writes = self.writes(before, after, cases, most=most)
+        self._store.transact(*once.answering(200 if before else 201, answer, self._store.now()), *writes)
+
+    def writes(
+        self, before: Problem | None, after: Problem, cases: Cases | None, *, most: int | None
+    ) -> list[Operation[Any]]:
+        """What it takes to write a problem, for a transaction. Cases that outgrew the table are in the bucket then."""
         if cases is not None and after.test_cases_object is not None:
             self._bucket().put(
                 after.test_cases_object,
@@ -54,10 +62,9 @@ class Problems:
                 content_type="application/json",
                 encoding="gzip",
             )
-        answered = once.answering(200 if before else 201, answer, self._store.now())
         write: Operation[Problem] = Update(before, after) if before else Create(after)
         counted = [] if before else self._counted(after, most)
-        self._store.transact(*answered, write, *counted, *self._case_writes(before, after, cases))
+        return [write, *counted, *self._case_writes(before, after, cases)]
 
     def _counted(self, problem: Problem, most: int | None) -> list[Operation[User]]:
         """One more of the registrar's, up to `most` (-1: any number; None: what staff writes is not counted)."""

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from functions.algoitny.entities.accounts import SubscriptionPlan
 from functions.algoitny.entities.problems import Problem, TestCase
+from functions.algoitny.rules.judges.pages import Page
 from singletable.refusal import Absent, Forbidden, Kind, Refused
 from singletable.schema import evolve
 
@@ -114,15 +115,40 @@ def register(
     if not reader.is_staff:
         problem = evolve(problem, verified_by_admin=False)
     if cases is not None:
-        problem = evolve(
-            problem,
-            test_case_count=len(cases.pairs),
-            test_cases_sha256=cases.sha256,
-            test_cases_object=None if cases.inline else cases.object_key(platform, problem_id),
-        )
+        problem = with_cases(problem, cases)
     if problem.is_completed and problem.test_case_count == 0:
         raise NothingToTest("A completed problem needs test cases.", field="body.test_cases")
     return problem
+
+
+def with_cases(problem: Problem, cases: "Cases") -> Problem:
+    return evolve(
+        problem,
+        test_case_count=len(cases.pairs),
+        test_cases_sha256=cases.sha256,
+        test_cases_object=None if cases.inline else cases.object_key(problem.platform, problem.problem_id),
+    )
+
+
+def with_generated(problem: Problem, cases: "Cases", now: datetime, *, by_staff: bool) -> Problem:
+    """With cases a problem is complete; what a registrar had made awaits review, as what a registrar writes does."""
+    verified = problem.verified_by_admin and by_staff
+    complete = evolve(problem, is_completed=True, needs_review=not by_staff, verified_by_admin=verified, updated_at=now)
+    return with_cases(complete, cases)
+
+
+def drafted(problem: Problem, page: Page, cases: "Cases", now: datetime) -> Problem:
+    """A draft as its judge shows it; a person completes it."""
+    draft = evolve(
+        problem,
+        title=page.title,
+        statement=page.statement,
+        constraints=page.constraints,
+        time_limit_seconds=page.time_limit_seconds,
+        memory_limit_mb=page.memory_limit_mb,
+        updated_at=now,
+    )
+    return with_cases(draft, cases)
 
 
 def delete(problem: Problem, reason: str, now: datetime) -> Problem:

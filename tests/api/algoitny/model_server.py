@@ -57,7 +57,7 @@ def model_server() -> Iterator[ModelServer]:
             """Silent: the test says what was asked."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
     served.url = f"http://127.0.0.1:{server.server_port}"
     try:
         yield served

@@ -4,8 +4,10 @@ from datetime import UTC, date, datetime
 
 from functions.algoitny.entities.accounts import Action, SubscriptionPlan, User
 from functions.algoitny.entities.executions import Execution, SearchHistory
+from functions.algoitny.entities.jobs import JobLock, ProblemExtractionJob, ScriptGenerationJob
 from functions.algoitny.entities.problems import Problem
 from functions.algoitny.entities.usage import LastAction, Usage, UsageLog
+from functions.algoitny.entities.work import Status
 from functions.algoitny.rules.accounts import DEFAULT_PLANS
 from functions.algoitny.rules.executions import begin, history_of
 from functions.algoitny.rules.problems import Cases
@@ -20,6 +22,9 @@ TWO_SUM = {"platform": "baekjoon", "problem_id": "1000"}
 DELETED = {"platform": "baekjoon", "problem_id": "1001"}
 AWAITING = {"platform": "baekjoon", "problem_id": "1002"}
 UNUSED_PLAN = 9
+GENERATION_ID = "01KK3Y2M000000000000000003"
+EXTRACTION_ID = "01KK3Y2M000000000000000004"
+GENERATOR = "n = int(input())\nprint(n, n * n)"
 PAST_RUN = "01KK3Y2M000000000000000002"
 EXECUTION_ID = "01K9EXECUTION0000000000000"
 SUM = "print(sum(map(int, input().split())))"
@@ -58,6 +63,9 @@ def stored(now: datetime) -> tuple[object, ...]:
         *ADDITION.items(**TWO_SUM),
         execution(two_sum, now),
         past_run(two_sum, now),
+        generation(two_sum, now),
+        JobLock(**AWAITING, owner=GENERATION_ID),
+        failed_extraction(now),
     )
 
 
@@ -89,6 +97,36 @@ def past_run(problem: Problem, now: datetime) -> SearchHistory:
     run = Run("wrong_answer", "differs from line 1 on", None, 1, 1, 2, 9, 9_000, cases)
     done = evolve(execution(problem, now), execution_id=PAST_RUN)
     return history_of(done, "print(3)", run, None, now)
+
+
+def generation(problem: Problem, now: datetime) -> ScriptGenerationJob:
+    return ScriptGenerationJob(
+        job_id=GENERATION_ID,
+        platform=AWAITING["platform"],
+        problem_id=AWAITING["problem_id"],
+        title=problem.title,
+        generator_code=GENERATOR,
+        count=3,
+        created_by="01ANN",
+        by_staff=True,
+        created_at=now,
+        updated_at=now,
+    )
+
+
+def failed_extraction(now: datetime) -> ProblemExtractionJob:
+    return ProblemExtractionJob(
+        job_id=EXTRACTION_ID,
+        platform="codeforces",
+        problem_id="1520E",
+        url="https://codeforces.com/problemset/problem/1520/E",
+        identifier="1520E",
+        created_by="01ANN",
+        status=Status.FAILED,
+        error="Nothing was fetched: the judge answered 503.",
+        created_at=now,
+        updated_at=now,
+    )
 
 
 EXPIRED = UsageLog(
@@ -146,6 +184,14 @@ SAMPLES = Samples(
         "list_public_history": Call(query={"limit": "20"}),
         "show_history": Call(path={"history_id": PAST_RUN}),
         "publish_history": Call(path={"history_id": PAST_RUN}, body={"is_public": True}),
+        "start_job": Call(
+            caller=OPERATOR,
+            headers={"Idempotency-Key": "job-1"},
+            body={"kind": "generation", **TWO_SUM, "generator_code": GENERATOR, "language": "python", "count": 3},
+        ),
+        "list_jobs": Call(caller=OPERATOR, query={"kind": "generation", "status": "PENDING"}),
+        "show_job": Call(path={"kind": "generation", "job_id": GENERATION_ID}, query={"progress": "all"}),
+        "retry_job": Call(path={"kind": "extraction", "job_id": EXTRACTION_ID}, headers={"Idempotency-Key": "retry-1"}),
         "show_openapi": Call(),
         "show_docs": Call(),
         "check_health": Call(),
@@ -153,6 +199,9 @@ SAMPLES = Samples(
         "archive_usage": Changes(((EXPIRED, None),), expired=True),
         "run_execution": Messages(({"execution_id": EXECUTION_ID},)),
         "sweep_executions": Tick(),
+        "generate_cases": Messages(({"job_id": GENERATION_ID},)),
+        "extract_problem": Messages(({"job_id": EXTRACTION_ID},)),
+        "sweep_jobs": Tick(),
         "runner": Direct(
             {
                 "language": "python",
