@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import boto3
 
@@ -16,6 +17,7 @@ from tools.generate.samples import codekurukshetra as samples
 
 @contextmanager
 def surroundings(environment: dict[str, str]) -> Iterator[GatewaySimulator]:
+    issued: dict[str, Any] = dict(samples.GATEWAY_SECRET)
     secrets = boto3.client("secretsmanager")
     held = {
         "INDEX": samples.INDEX_SECRET,
@@ -25,7 +27,7 @@ def surroundings(environment: dict[str, str]) -> Iterator[GatewaySimulator]:
     for name, text in held.items():
         secrets.put_secret_value(SecretId=environment[f"SECRET_{name}"], SecretString=text)
     give_keys_to_the_sampled(environment)
-    with GatewaySimulator(seed=samples.SEED, road=Road(hold=True), **samples.GATEWAY_SECRET) as simulator:
+    with GatewaySimulator(seed=samples.SEED, road=Road(hold=True), **issued) as simulator:
         for team_id, order_id in ((samples.UNPAID_TEAM, samples.ORDER), (samples.PAID_TEAM, samples.PAID_ORDER)):
             wish = {"amount": samples.FEE, "currency": samples.CURRENCY, "receipt": team_id}
             assert simulator.ledger.create_order(wish)["id"] == order_id

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,8 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ORDER, FIRST, SECOND = "order_1", "pay_1", "pay_2"
 
 
-def said(what: Said, payment: str = FIRST, **more: object) -> Statement:
-    return replace(Statement(what, ORDER, payment, 99_900, "INR", "upi"), **more)  # type: ignore[arg-type]
+def said(what: Said, payment: str = FIRST, **more: Any) -> Statement:
+    return replace(Statement(what, ORDER, payment, 99_900, "INR", "upi"), **more)
 
 
 STATEMENTS = (said(Said.AUTHORISED), said(Said.CAPTURED), said(Said.FAILED, SECOND), said(Said.REFUNDED))
@@ -118,7 +119,7 @@ def test_up_to_four_statements_each_up_to_twice_in_every_order_end_alike() -> No
 
 
 @pytest.mark.parametrize("wrong", [{"amount": 100}, {"amount": 99_901}, {"currency": "USD"}])
-def test_money_other_than_ordered_pays_nothing_and_goes_back(wrong: dict[str, object]) -> None:
+def test_money_other_than_ordered_pays_nothing_and_goes_back(wrong: dict[str, Any]) -> None:
     books = Books().hear(said(Said.CAPTURED, **wrong)).hear(said(Said.CAPTURED, **wrong))
     assert books.payment.status is PaymentStatus.PENDING
     (owed,) = books.refunds.values()
