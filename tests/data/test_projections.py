@@ -28,6 +28,15 @@ def test_a_range_read_without_a_field_is_otherwise_whole(store: Store) -> None:
     assert found == evolve(BOOKS[1], summary=None)
 
 
+def test_a_range_of_an_index_read_without_a_field_still_ends_where_it_ends(store: Store) -> None:
+    store.batch_write(puts=[evolve(book, damaged=True, summary="the end") for book in BOOKS])
+    until = Book.to_repair().until(updated_at=NOW, isbn="002")
+    assert [(book.isbn, book.summary) for book in store.every(until, without=("summary",))] == [
+        ("000", None),
+        ("001", None),
+    ]
+
+
 @pytest.mark.parametrize("field", ["title", "isbn", "nobody"])
 def test_what_an_entity_cannot_be_without_is_refused(store: Store, field: str) -> None:
     with pytest.raises(SchemaError, match="without"):

@@ -138,13 +138,13 @@ class Expression:
         parts = [*field.path(self.spec.table.envelope), *rest]
         return ".".join(self.name(part) for part in parts), None if rest else field
 
-    def all_but(self, without: Collection[str]) -> str:
-        """A projection: what is left out never leaves the table. It must be able to be absent."""
+    def all_but(self, without: Collection[str], *also: str) -> str:
+        """A projection: what is left out never leaves the table. It must be able to be absent. `also`: keys."""
         fields, table = self.spec.fields, self.spec.table
         broken = sorted(name for name in without if name not in fields or fields[name].vital or fields[name].key_only)
         if broken:
             raise SchemaError(f"{self.spec.cls.__name__} cannot be read without {', '.join(broken)}")
-        own = [self.name(attribute) for attribute in (PARTITION, SORT, table.envelope.type_name, table.ttl)]
+        own = [self.name(attribute) for attribute in (PARTITION, SORT, table.envelope.type_name, table.ttl, *also)]
         kept = (name for name, field in fields.items() if name not in without and not field.key_only)
         return ", ".join(dict.fromkeys([*own, *(self.path(name)[0] for name in kept)]))
 

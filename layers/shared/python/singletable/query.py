@@ -40,7 +40,7 @@ class Query:
         self._sort = index.sort if index else SORT
         to = Expression(spec_of(range_.entity))
         condition = [f"{to.name(self._partition)} = {to.value({'S': range_.partition})}", *self._bounds(to)]
-        projection = to.all_but(without) if without else None
+        projection = to.all_but(without, self._sort or SORT) if without else None
         self._request = {
             **to.arguments(
                 KeyConditionExpression=condition,
