@@ -3,7 +3,7 @@
 from http import HTTPStatus
 
 from pydantic import ValidationError
-from pydantic_core import to_json
+from pydantic_core import PydanticSerializationError, to_json
 
 from edge.binding import invalid
 from edge.document import Document
@@ -25,6 +25,9 @@ def checked_rows(table: Document) -> list[Row]:
             found: tuple[FieldError, ...] = ()
         except ValidationError as error:
             found = invalid(error, f"rows[{number}]").errors
+        except PydanticSerializationError:
+            # Half a character, or lists in lists in lists: JSON that Python reads and nobody can write.
+            found = (FieldError(f"rows[{number}]", "unreadable_row", "This row cannot be read."),)
         wrong += found
         report.append({"row": number + 1, "errors": [{"path": e.path, "message": e.message} for e in found]})
     if wrong:

@@ -8,6 +8,8 @@ from urllib.parse import urlparse
 import boto3
 import pytest
 
+from functions.wdrbe.repository.pictures import Pictures
+from functions.wdrbe.rules.items import NoSuchItem
 from functions.wdrbe.rules.pictures import IMAGE_TYPES, LARGEST_IMAGE
 from tests.api.harness import ANN, BUCKET, App
 from tests.api.wdrbe.closet import Tape, here, item_id, on_the_list, share, stored, user_of
@@ -134,14 +136,12 @@ def test_a_deleted_item_takes_every_picture_with_it(wdrbe: App) -> None:
     assert [key.split("/")[2] for key in objects()] == [other, other]
 
 
-def test_a_picture_that_an_item_takes_while_it_is_deleted_is_not_left_behind(wdrbe: App, monkeypatch: Any) -> None:
-    from functions.wdrbe.api import attach_image
-
+def test_a_picture_that_an_item_takes_while_it_is_deleted_is_not_left_behind(wdrbe: App) -> None:
     item = item_id(wdrbe)
     image, seen = upload(wdrbe, item), stored(wdrbe, item)
     wdrbe.call("delete_item", path=here(item))
-    monkeypatch.setattr(attach_image.wardrobe, "get", lambda _: seen)
-    assert attach(wdrbe, item, image).status == 404
+    with pytest.raises(NoSuchItem):
+        Pictures(wdrbe.store).attach(seen, image, wdrbe.moment)
     assert [key for key in objects() if "/kept/" in key] == []
 
 

@@ -17,6 +17,7 @@ from tests.api.harness import ANN, BOB, BUCKET, App, Crash
 from tests.api.wdrbe.closet import add, here, item_id, kinds, on_the_list, pages, stored, user_of, work
 
 CSV, JSON = {"content-type": "text/csv"}, {"content-type": "application/json"}
+DEEP = '{"items": [{"name": ' + "[" * 500 + "]" * 500 + "}]}"
 TABLE = '''name,category,season,color,brand,purchase_date,price
 Wool Coat,coats,winter,grey,Acme,2025-11-02,180
 "Boots, ""wet""",shoes,autumn,,,,39.90
@@ -106,6 +107,9 @@ def test_one_wrong_cell_refuses_the_whole_table_with_a_report_of_every_row(wdrbe
         ('{"items": ', JSON, 400, "unreadable_table"),
         ("[" * 100_000, JSON, 400, "unreadable_table"),
         ('{"items": [{"name": "a", "category": "b", "owner": "bob"}]}', JSON, 400, "invalid_request"),
+        ('{"items": [{"name": "\\ud800", "category": "b"}]}', JSON, 400, "invalid_request"),
+        (DEEP, JSON, 400, "invalid_request"),
+        ('{"items": [{"name": "a", "category": "b", "price": NaN}]}', JSON, 400, "invalid_request"),
         (b"name,category\n\xff,b\n", CSV, 400, "invalid_request"),
         ("a=b", {"content-type": "application/x-www-form-urlencoded"}, 415, "unsupported_media_type"),
     ],

@@ -154,7 +154,7 @@ def test_an_item_worn_on_one_day_from_many_devices_was_worn_once(store: Store) -
     assert stored(store, made).wear_count == activities(store, ActivityType.ITEM_WORN) == 1
 
 
-def test_wears_and_shares_do_not_stand_in_the_way_of_an_edit(store: Store) -> None:
+def test_wears_do_not_stand_in_the_way_of_an_edit(store: Store) -> None:
     diary, wardrobe, made = Diary(store), Wardrobe(store), added(store)
 
     def act(number: int) -> object:
