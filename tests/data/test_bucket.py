@@ -36,3 +36,8 @@ def test_a_form_names_key_type_and_size_under_the_signature(bucket: Bucket) -> N
     assert ["content-length-range", 1, 10] in policy["conditions"]
     assert {"key": "new/1"} in policy["conditions"]
     assert form["fields"]["Content-Type"] == "image/png"
+
+
+def test_an_object_is_found_or_said_to_be_missing(bucket: Bucket) -> None:
+    put(bucket, "a")
+    assert (bucket.find("a"), bucket.find("b")) == (b"a", None)

@@ -56,6 +56,15 @@ class Bucket:
     def read(self, key: str) -> bytes:
         return self.client.get_object(Bucket=self.name, Key=key)["Body"].read()
 
+    def find(self, key: str) -> bytes | None:
+        """The same, or None where there is none; it takes the permission to list, or S3 says something else."""
+        try:
+            return self.read(key)
+        except ClientError as error:
+            if error.response["Error"].get("Code") not in ("NoSuchKey", "404"):
+                raise
+            return None
+
     def delete(self, key: str) -> None:
         self.client.delete_object(Bucket=self.name, Key=key)
 
