@@ -6,6 +6,7 @@ import pytest
 
 from functions.algoitny.service import SERVICE as ALGOITNY
 from functions.codekurukshetra.service import SERVICE as CODEKURUKSHETRA
+from functions.exambuddy.service import SERVICE as EXAMBUDDY
 from functions.wdrbe.service import SERVICE as WDRBE
 from tests.api.harness import App, running
 
@@ -14,6 +15,13 @@ from tests.api.harness import App, running
 def algoitny(moto: Callable[[], None]) -> Iterator[App]:
     moto()
     with running(ALGOITNY) as app:
+        yield app
+
+
+@pytest.fixture
+def exambuddy(moto: Callable[[], None]) -> Iterator[App]:
+    moto()
+    with running(EXAMBUDDY) as app:
         yield app
 
 

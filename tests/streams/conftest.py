@@ -1,5 +1,5 @@
 """Stream consumers run as the endpoints do."""
 
-from tests.api.conftest import algoitny, codekurukshetra, wdrbe
+from tests.api.conftest import algoitny, codekurukshetra, exambuddy, wdrbe
 
-__all__ = ["algoitny", "codekurukshetra", "wdrbe"]
+__all__ = ["algoitny", "codekurukshetra", "exambuddy", "wdrbe"]

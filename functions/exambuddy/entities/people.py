@@ -1,6 +1,6 @@
-"""Users, and the answers that were given under an Idempotency-Key."""
+"""Users, what is left of one who goes, and the answers that were given under an Idempotency-Key."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Annotated
 
@@ -26,6 +26,17 @@ class User:
 
     key = Key("USER#{email}", "USER#{email}", answers="a user by e-mail (login)")
     by_id = Key("USER#{user_id}", "USER#{user_id}", index=GSI1, answers="a user by id")
+
+
+@entity(TABLE, tag="ERASURE", lifetime=timedelta(days=30))
+class Erasure:
+    """A user who went: whose attempts get which pseudonym, until that is done."""
+
+    user_id: str
+    pseudonym: str
+    created_at: datetime
+
+    key = Key("ERASURE", "{user_id}", answers="erasures that are not finished")
 
 
 @entity(TABLE, tag="IDEMPOTENCY")

@@ -1,12 +1,12 @@
-"""Projects, their place in the catalogue, their questions and what is granted to single candidates."""
+"""Projects, their place in the catalogue, the gates to their attempts, and what is granted to single candidates."""
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated
 
 from functions.exambuddy.entities.table import GSI1, GSI2, GSI3, TABLE
+from functions.exambuddy.questions.scoring import OrderingCredit, ResponseCredit
 from singletable.keys import Key
-from singletable.schema import Counter, Offload, Text, entity
+from singletable.schema import Counter, entity
 
 
 class Mode(StrEnum):
@@ -33,7 +33,8 @@ class Project:
     archived: bool = False
     published: bool | None = None
     question_count: Counter[int] = 0
-    open_attempts: Counter[int] = 0
+    questions_added: int | None = None
+    """Ever, those that are gone included: the next one's place in the order follows from it."""
     mode: Mode | None = None
     seconds_per_question: int | None = None
     total_seconds: int | None = None
@@ -42,15 +43,17 @@ class Project:
     opens_at: datetime | None = None
     closes_at: datetime | None = None
     review_policy: ReviewPolicy | None = None
-    response_credit: str | None = None
-    ordering_credit: str | None = None
+    response_credit: ResponseCredit | None = None
+    ordering_credit: OrderingCredit | None = None
     negative_marking: bool | None = None
     shuffle_options: bool | None = None
     shards: int | None = None
-    """Over how many partitions its attempts are spread; one until a busy project opts in."""
+    """Over how many partitions its attempts are spread; it never shrinks. None: they stand in one."""
     retention_days: int | None = None
-    bank_object: str | None = None
-    """Where the stream keeps a bank that is too large to be queried for every attempt."""
+    importing: int | None = None
+    """The number of the import that is being written. Its questions count only once it is in `imported`."""
+    importing_until: datetime | None = None
+    imported: int | None = None
     created_at: datetime
     updated_at: datetime
     version: int = 1
@@ -80,7 +83,10 @@ class CatalogueEntry:
     title: str
     description: str = ""
     mode: Mode
-    questions: int
+    questions: int | None = None
+    total_seconds: int | None = None
+    seconds_per_question: int | None = None
+    attempts_allowed: int | None = None
     opens_at: datetime | None = None
     closes_at: datetime | None = None
 
@@ -88,49 +94,19 @@ class CatalogueEntry:
     listed = Key("CATALOG", "{title}#{project_id}", index=GSI2, answers="published projects, by title")
 
 
-@entity(TABLE, tag="QUESTION")
-class StoredQuestion:
-    """The current version of a question; `record` holds what belongs to its kind beyond the common fields."""
+@entity(TABLE, tag="GATE")
+class Gate:
+    """Where attempts enter and leave a project: whether it is open, and how many are inside.
 
-    question_id: str
+    A project has one; where its attempts are spread, one for each shard, so that a busy exam has no single hot item.
+    """
+
     project_id: str
-    question_text: str
-    question_type: str
-    options: tuple[str, ...] = ()
-    correct_answer: object
-    explanation: Annotated[Text | None, Offload(above=8192)] = None
-    order: int
-    extra: dict[str, object] | None = None
-    media: tuple[str, ...] | None = None
-    fingerprint: str | None = None
-    """Digest of the normalised text: two questions with one are duplicates."""
-    created_at: datetime
-    updated_at: datetime | None = None
-    version: int = 1
+    shard: int
+    inside: Counter[int] = 0
+    closed: bool | None = None
 
-    key = Key("PROJECT#{project_id}", "QUESTION#{question_id}", answers="the questions of a project")
-    by_id = Key("QUESTION#{question_id}", "QUESTION#{question_id}", index=GSI1, answers="a question by id")
-
-
-@entity(TABLE, tag="QVERSION")
-class QuestionVersion:
-    """A version that attempts may refer to; it stays when the question changes or goes."""
-
-    question_id: str
-    project_id: str
-    number: int
-    question_text: str
-    question_type: str
-    options: tuple[str, ...] = ()
-    correct_answer: object
-    explanation: Annotated[Text | None, Offload(above=8192)] = None
-    extra: dict[str, object] | None = None
-    media: tuple[str, ...] | None = None
-    created_at: datetime
-
-    key = Key(
-        "PROJECT#{project_id}", "QVERSION#{question_id}#{number:06d}", answers="a question as an attempt was given it"
-    )
+    key = Key("PROJECT#{project_id}", "GATE#{shard:02d}", answers="whether a project takes attempts, and how many run")
 
 
 @entity(TABLE, tag="OVERRIDE")
@@ -146,3 +122,6 @@ class Override:
     version: int = 1
 
     key = Key("PROJECT#{project_id}", "OVERRIDE#{candidate_id}", answers="what is granted to a candidate in a project")
+    of_candidate = Key(
+        "CANDIDATE#{candidate_id}", "OVERRIDE#{project_id}", index=GSI1, answers="all that is granted to a candidate"
+    )

@@ -1,0 +1,7 @@
+"""What travels through ExamBuddy's queue."""
+
+from edge.models import Message
+
+
+class ErasureMessage(Message):
+    user_id: str
