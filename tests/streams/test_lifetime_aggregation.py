@@ -133,6 +133,15 @@ def test_what_came_before_a_poisonous_change_is_kept_and_counted_once(store_for:
         assert given(store) == (1, 1)
 
 
+def test_what_others_gave_before_a_poisonous_change_is_not_lost_with_it(store_for: StoreFor) -> None:
+    store = store_for(TABLE)
+    batch = Batch("shard", (change(1), change(2, "bob"), change(3, amount=0), change(4, "bob", amount=0)))
+    with pytest.raises(Poison) as raised:
+        TOTALS.apply(store, batch)
+    assert raised.value.change.record == "3"
+    assert (given(store), given(store, "bob")) == ((1, 1), (1, 1))
+
+
 def test_a_batch_that_concerns_nobody_writes_nothing(store_for: StoreFor) -> None:
     store = store_for(TABLE)
     other = Total(donor="ann", checkpoints={}, created_at=NOON)

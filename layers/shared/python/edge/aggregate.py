@@ -6,7 +6,7 @@ the borders of the batch it comes in.
 
 import edge.held  # noqa: F401  # a side effect is what it is for
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, cast
 
@@ -34,8 +34,9 @@ class Aggregation(Generic[A]):
     fold: Callable[[A, Change], A]
 
     def apply(self, store: Store, batch: Batch) -> None:
-        for fields, changes in _by_home(self.home, batch):
-            self._apply_one(store, {**fields, "shard": batch.shard}, changes)
+        _each_home(
+            self.home, batch, lambda fields, changes: self._apply_one(store, {**fields, "shard": batch.shard}, changes)
+        )
 
     def _apply_one(self, store: Store, fields: Mapping[str, Any], changes: list[Change]) -> None:
         cls = cast(Any, self.aggregate)
@@ -71,8 +72,7 @@ class LifetimeAggregation(Generic[A]):
     fold: Callable[[A, Change], A]
 
     def apply(self, store: Store, batch: Batch) -> None:
-        for fields, changes in _by_home(self.home, batch):
-            self._apply_one(store, fields, batch.shard, changes)
+        _each_home(self.home, batch, lambda fields, changes: self._apply_one(store, fields, batch.shard, changes))
 
     def _apply_one(self, store: Store, fields: Mapping[str, Any], shard: str, changes: list[Change]) -> None:
         cls = cast(Any, self.aggregate)
@@ -98,13 +98,22 @@ class LifetimeAggregation(Generic[A]):
         _until_written(store, attempt)
 
 
-def _by_home(home: Home, batch: Batch) -> Iterator[tuple[dict[str, Hashable], list[Change]]]:
+def _each_home(home: Home, batch: Batch, apply: Callable[[dict[str, Hashable], list[Change]], None]) -> None:
+    """Every aggregate gets its changes, whatever is wrong with another's: what stands before the first poisonous change
+    of the batch does not come again."""
     homes: dict[tuple[tuple[str, Hashable], ...], list[Change]] = {}
     for change in batch.changes:
         fields = home(change)
         if fields is not None:
             homes.setdefault(tuple(sorted(fields.items())), []).append(change)
-    return ((dict(fields), changes) for fields, changes in homes.items())
+    poisons: list[Poison] = []
+    for place, changes in homes.items():
+        try:
+            apply(dict(place), changes)
+        except Poison as poison:
+            poisons.append(poison)
+    if poisons:
+        raise min(poisons, key=lambda poison: poison.change.sequence)
 
 
 def _folded(begun: A, changes: list[Change], step: Callable[[A, Change], A]) -> tuple[A, Poison | None]:

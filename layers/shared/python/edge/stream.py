@@ -40,8 +40,14 @@ class Poison(Exception):
         self.change = change
 
 
+class NothingDone(Exception):
+    """The first change of a batch failed. Said as an error, Lambda halves the batch until the culprit is alone; named
+    as the failed record, it would come again with all that follows, and take that with it to the dead letters."""
+
+
 def consumer(service: Service, module: str) -> Callable[[Callable[[Batch], None]], Callable[..., dict[str, Any]]]:
-    """Makes a function the Lambda of a stream consumer. It is called again with what failed, and all after it."""
+    """Makes a function the Lambda of a stream consumer. It is called again with what failed, and all after it; where
+    that is the whole batch, with a half of it."""
     name = module.rpartition(".")[2]
 
     def decorate(handle: Callable[[Batch], None]) -> Callable[..., dict[str, Any]]:
@@ -60,6 +66,8 @@ def consumer(service: Service, module: str) -> Callable[[Callable[[Batch], None]
             logger.info("consumed", consumer=name, records=len(records), failed_from=failed)
             if failed is not None:
                 count("ConsumerFailed", consumer=name)
+            if failed is not None and failed == _number(records[0]):
+                raise NothingDone(name)
             failures = [] if failed is None else [{"itemIdentifier": failed}]
             return {"batchItemFailures": failures, "state": event.get("state") or {}}
 
@@ -77,5 +85,9 @@ def _readable(records: list[Mapping[str, Any]], service: Service) -> tuple[list[
             changes.append(read_change(record, service.table))
         except Exception as error:
             log_fault(error)
-            return changes, str(record["dynamodb"]["SequenceNumber"])
+            return changes, _number(record)
     return changes, None
+
+
+def _number(record: Mapping[str, Any]) -> str:
+    return str(record["dynamodb"]["SequenceNumber"])
