@@ -12,7 +12,7 @@ from functions.wdrbe.repository.imports import Imports
 from functions.wdrbe.repository.outfits import Outfits
 from functions.wdrbe.repository.shares import Shares
 from functions.wdrbe.repository.wardrobe import Wardrobe, creation
-from functions.wdrbe.rules.imports import parts
+from functions.wdrbe.rules.imports import CSV, MOST_ROWS, ids_needed, parts, read_rows
 from functions.wdrbe.rules.items import NoSuchItem, activity, change, listed
 from functions.wdrbe.rules.shares import MOST_LINKS, TooManyLinks
 from functions.wdrbe.rules.wears import AlreadyWorn
@@ -189,14 +189,15 @@ def test_an_outfit_and_the_deletion_of_its_item_do_not_both_win(store: Store) ->
         assert not [each for each in outfits.every(ANN) if made.item_id in each.item_ids]
 
 
-def test_an_import_finished_by_several_at_once_is_made_once(store: Store) -> None:
-    imports, rows = Imports(store), [{"name": f"Item {n:02d}", "category": "things"} for n in range(40)]
-    accepted = parts(ANN, rows, sorted(new_ulid(NOW) for _ in range(81)), NOW)
+def test_an_import_of_two_hundred_rows_finished_by_several_at_once_is_made_once(store: Store) -> None:
+    table = "name,category\n" + "".join(f"Item {number:03d},things\n" for number in range(MOST_ROWS))
+    imports, rows = Imports(store), read_rows(CSV, table)
+    accepted = parts(ANN, rows, sorted(new_ulid(NOW) for _ in range(ids_needed(rows))), NOW)
     imports.accept(accepted, once=NO_KEY, answer="")
     assert at_once(4, lambda _: imports.finish(ANN, accepted[0].import_id)) == [None] * 4
     made = list(store.every(UserItem.key(user_id=ANN), consistent=True))
-    assert [each.name for each in made] == [f"Item {n:02d}" for n in range(40)]
-    assert activities(store, ActivityType.ITEM_CREATED) == 40
+    assert [each.name for each in made] == [f"Item {number:03d}" for number in range(MOST_ROWS)]
+    assert activities(store, ActivityType.ITEM_CREATED) == MOST_ROWS
 
 
 def test_an_outfit_changed_on_two_devices_keeps_the_one_that_won(store: Store) -> None:
