@@ -89,9 +89,10 @@ def measured(name: str) -> Measured:
 def calls(container: Container, function: Deployable) -> list[CapacityRow]:
     if function.name not in samples_of(container.service).by_function:
         raise BrokenContender(f"{function.name} has no sample")
-    if isinstance(function, Route):
-        return [call(container, function, FIRST, seconds=0), call(container, function, WARM, seconds=1)]
-    return [call(container, function, _occasion(container.service, function), seconds=0)]
+    with container.surrounded():
+        if isinstance(function, Route):
+            return [call(container, function, FIRST, seconds=0), call(container, function, WARM, seconds=1)]
+        return [call(container, function, _occasion(container.service, function), seconds=0)]
 
 
 def asked(container: Container) -> list[CapacityRow]:
@@ -103,7 +104,7 @@ def asked(container: Container) -> list[CapacityRow]:
 def call(container: Container, function: Deployable, note: str, *, seconds: int) -> CapacityRow:
     moment = NOON + timedelta(seconds=seconds)
     clock.read = lambda: moment
-    container.place(samples_of(container.service).stored(NOON - STORED_BEFORE))
+    container.place_samples(NOON - STORED_BEFORE)
     require_success(function, container.sampled(function))
     return CapacityRow(
         name=function.name,

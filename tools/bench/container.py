@@ -1,10 +1,12 @@
 """A service as it runs in Lambda: its real handlers, its tables on dynoxide, the rest of Amazon in this process."""
 
 import importlib
+import importlib.util
 import os
 import uuid
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -41,6 +43,22 @@ class Container:
     meter: Meter = field(default_factory=Meter)
     beyond: Counter[str] = field(default_factory=Counter)
     """Requests to other services of Amazon."""
+
+    made: tuple[object, ...] = ()
+    """Rows that a sample cannot hold, such as wrapped keys."""
+
+    @contextmanager
+    def surrounded(self) -> Iterator[None]:
+        """With what the service needs beside it, such as a payment gateway; for one fork."""
+        module = f"tools.bench.beside.{self.service.name}"
+        if importlib.util.find_spec(module) is None:
+            yield
+            return
+        with importlib.import_module(module).beside(NOON) as self.made:
+            yield
+
+    def place_samples(self, stored: datetime) -> None:
+        self.place([*samples_of(self.service).stored(stored), *self.made])
 
     def place(self, rows: Iterable[object]) -> None:
         """Makes new, otherwise empty tables, and uses them from now on."""

@@ -114,10 +114,11 @@ def is_measured(service: Service, route: Route) -> bool:
 
 def calls(container: Container, route: Route) -> Figures:
     found: Figures = {}
-    for turn in (FIRST, WARM):
-        container.forget()
-        require_success(route, container.sampled(route))
-        found[f"{route.use_case}, {turn}"] = (container.meter.round_trips, container.meter.read_units)
+    with container.surrounded():
+        for turn in (FIRST, WARM):
+            container.forget()
+            require_success(route, container.sampled(route))
+            found[f"{route.use_case}, {turn}"] = (container.meter.round_trips, container.meter.read_units)
     return found
 
 
