@@ -6,10 +6,12 @@ from functions.algoitny.entities.answers import Answered
 from functions.algoitny.entities.catalogue import TABLE
 from functions.algoitny.entities.table import GSI1, GSI2, GSI3
 from singletable.service import (
+    DELETE,
     PUBLIC,
     READ,
     USER,
     WRITE,
+    BatchGetItem,
     BatchWriteItem,
     Consumer,
     DeleteItem,
@@ -45,6 +47,10 @@ ROUTES = (
     Route(
         "PATCH", "/me", "edit_profile", USER, "Change name, picture or e-mail address",
         needs=(*WHO_CALLS, PutItem, UpdateItem, DeleteItem), versioned=True, problems=("email_taken",),
+    ),
+    Route(
+        "DELETE", "/me", "erase_me", USER, "Forget the caller: account, history, logs, everything",
+        needs=(*WHO_CALLS, PutItem, UpdateItem), sends=("erase_user",), idempotent=True, status=202,
     ),
     Route(
         "GET", "/me/usage", "show_usage", USER, "Today's allowance and the days before",
@@ -203,6 +209,11 @@ WORKERS = (
         needs=(GetItem, query(GSI1), PutItem, UpdateItem, DeleteItem), bucket=(READ, WRITE),
         batch=1, concurrency=3, timeout=60,
     ),
+    Worker(
+        "erase_user", "Removes every row and object of a user",
+        needs=(GetItem, BatchGetItem, Query, query(GSI3), BatchWriteItem, UpdateItem, DeleteItem), bucket=(DELETE,),
+        batch=1, timeout=300,
+    ),
 )  # fmt: skip
 
 SCHEDULES = (
@@ -211,9 +222,9 @@ SCHEDULES = (
         every=timedelta(minutes=1), needs=(query(GSI1), UpdateItem), sends=("run_execution",), timeout=60,
     ),
     Schedule(
-        "sweep_jobs", "Sends lost jobs again; fails those that have not moved for half an hour",
+        "sweep_jobs", "Sends lost jobs and erasures again; fails jobs that have not moved for half an hour",
         every=timedelta(minutes=5), needs=(query(GSI1), PutItem, UpdateItem, DeleteItem),
-        sends=("generate_cases", "extract_problem"), timeout=60,
+        sends=("generate_cases", "extract_problem", "erase_user"), timeout=60,
     ),
 )  # fmt: skip
 

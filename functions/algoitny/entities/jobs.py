@@ -110,7 +110,6 @@ class Erasure:
     subject: Annotated[str | None, "sub"] = None
     """Who the user was to the identity provider: answers kept for retries stand under it."""
     status: Annotated[Status, "sts"] = Status.PENDING
-    rows: Annotated[int, "row"] = 0
     created_at: datetime
     updated_at: datetime
     version: int = 1

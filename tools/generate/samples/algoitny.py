@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 from functions.algoitny.entities.accounts import Action, SubscriptionPlan, User
 from functions.algoitny.entities.executions import Execution, SearchHistory
-from functions.algoitny.entities.jobs import JobLock, ProblemExtractionJob, ScriptGenerationJob
+from functions.algoitny.entities.jobs import Erasure, JobLock, ProblemExtractionJob, ScriptGenerationJob
 from functions.algoitny.entities.problems import Problem
 from functions.algoitny.entities.usage import LastAction, Usage, UsageLog
 from functions.algoitny.entities.work import Status
@@ -25,6 +25,7 @@ UNUSED_PLAN = 9
 GENERATION_ID = "01KK3Y2M000000000000000003"
 EXTRACTION_ID = "01KK3Y2M000000000000000004"
 GENERATOR = "n = int(input())\nprint(n, n * n)"
+ERASURE_ID = "01KK3Y2M000000000000000005"
 PAST_RUN = "01KK3Y2M000000000000000002"
 EXECUTION_ID = "01K9EXECUTION0000000000000"
 SUM = "print(sum(map(int, input().split())))"
@@ -66,6 +67,7 @@ def stored(now: datetime) -> tuple[object, ...]:
         generation(two_sum, now),
         JobLock(**AWAITING, owner=GENERATION_ID),
         failed_extraction(now),
+        Erasure(erasure_id=ERASURE_ID, user_id="01GONE", subject="gone", created_at=now, updated_at=now),
     )
 
 
@@ -145,6 +147,7 @@ SAMPLES = Samples(
         "log_in": Call(),
         "show_profile": Call(),
         "edit_profile": Call(body={"name": "Ann B."}),
+        "erase_me": Call(headers={"Idempotency-Key": "erase-1"}),
         "show_usage": Call(query={"from": "2026-03-01", "to": "2026-03-07"}),
         "list_plans": Call(),
         "choose_plan": Call(body={"plan_id": 5}),
@@ -201,6 +204,7 @@ SAMPLES = Samples(
         "sweep_executions": Tick(),
         "generate_cases": Messages(({"job_id": GENERATION_ID},)),
         "extract_problem": Messages(({"job_id": EXTRACTION_ID},)),
+        "erase_user": Messages(({"erasure_id": ERASURE_ID},)),
         "sweep_jobs": Tick(),
         "runner": Direct(
             {
