@@ -27,6 +27,14 @@ class Thing:
     key = Key("THING#{thing_id}", "THING", answers="a thing by id")
 
 
+@entity(TABLE, tag="weight")
+class Weight:
+    thing_id: str
+    weight: float
+
+    key = Key("THING#{thing_id}", "WEIGHT", answers="what a thing weighs")
+
+
 @entity(TABLE, tag="answered")
 class Answered:
     caller: KeyOnly[str]

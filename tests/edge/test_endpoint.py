@@ -13,12 +13,12 @@ from edge.caller import Caller
 from edge.endpoint import endpoint
 from edge.models import Body, Query, View
 from edge.request import IfMatch, Request
-from singletable.errors import ItemTooLarge, NotFound, Throttled, VersionConflict
+from singletable.errors import AlreadyExists, ConditionRefused, ItemTooLarge, NotFound, Throttled, VersionConflict
 from singletable.idempotency import Once
 from singletable.refusal import Kind, Refused
 from singletable.store import Create
 from tests.api.harness import App
-from tests.edge.conftest import SERVICE, Thing
+from tests.edge.conftest import SERVICE, Thing, Weight
 from tools.events.http import claims, http_event
 
 USE, SEE = SERVICE.routes
@@ -112,6 +112,8 @@ class Full(Refused):
     [
         (NotFound("Thing does not exist"), 404, "not_found"),
         (VersionConflict("Thing was changed"), 409, "edit_conflict"),
+        (AlreadyExists("Thing exists already"), 409, "edit_conflict"),
+        (ConditionRefused("Thing: the condition did not hold"), 409, "edit_conflict"),
         (Throttled("PutItem was throttled"), 503, "busy"),
         (ItemTooLarge("the item has 500,000 bytes"), 413, "too_large"),
         (Full("Enough."), 429, "full"),
@@ -129,6 +131,38 @@ def test_a_meaning_has_its_status(things: App, error: Exception, status: int, co
 def test_a_lost_race_is_a_failed_precondition_for_who_named_a_version(things: App) -> None:
     answer = use(raising(VersionConflict("Thing was changed")), headers={"If-Match": '"1"'})
     assert (answer["statusCode"], answer["json"]["code"]) == (412, "stale_version")
+
+
+@pytest.mark.parametrize(("tag", "status"), [('"1"', 412), ("*", 412), (None, 204)])
+def test_what_is_not_there_matches_no_version(things: App, tag: str | None, status: int) -> None:
+    def handler(thing_id: str, match: IfMatch) -> None:
+        found = things.store.get(Thing.key.item(thing_id=thing_id))
+        match.check(found)
+
+    assert use(handler, headers={"If-Match": tag} if tag else {})["statusCode"] == status
+
+
+def test_any_version_matches_a_star(things: App) -> None:
+    def handler(thing_id: str, match: IfMatch) -> None:
+        found = things.store.get(Thing.key.item(thing_id=thing_id))
+        match.check(found)
+
+    things.store.create(Thing(thing_id="t1", name="one", version=3))
+    assert use(handler, headers={"If-Match": "*"})["statusCode"] == 204
+
+
+class Weighing(Body):
+    weight: float
+
+
+@pytest.mark.parametrize("weight", [5e-324, -5e-324, 1e300])
+def test_a_number_that_cannot_be_stored_is_the_callers_mistake(things: App, weight: float) -> None:
+    def handler(thing_id: str, wish: Weighing) -> None:
+        things.store.create(Weight(thing_id=thing_id, weight=wish.weight))
+
+    answer = use(handler, body={"weight": weight})
+    assert (answer["statusCode"], answer["json"]["code"]) == (400, "invalid_request")
+    assert use(handler, body={"weight": 0.1})["statusCode"] == 204
 
 
 def test_a_refusal_says_when_to_come_back_and_whom_to_blame(things: App) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from edge.models import Message
-from edge.worker import schedule, worker
+from edge.worker import NotSwept, schedule, worker
 from tests.api.harness import App
 from tests.edge.conftest import SERVICE
 
@@ -65,7 +65,8 @@ def test_a_schedule_says_what_it_did_and_fails_aloud(things: App, logged: Callab
     assert (line["message"], line["schedule"], line["swept"]) == ("swept", "sweep", 3)
 
     def broken() -> dict[str, int]:
-        raise RuntimeError("no")
+        raise RuntimeError("could not mail ann@example.com")
 
-    with pytest.raises(RuntimeError):
+    with pytest.raises(NotSwept, match=r"^sweep$"):
         schedule(SERVICE, "somewhere.sweep")(broken)({}, None)
+    assert "ann@example.com" not in logged()

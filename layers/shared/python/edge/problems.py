@@ -84,11 +84,15 @@ def problem_of(error: Exception, *, now: datetime, conditional: bool = False) ->
         return Problem(HTTPStatus.CONFLICT, "edit_conflict", "Somebody changed it at the same time.", retry_after=1)
     if isinstance(error, errors.NotFound):
         return Problem(HTTPStatus.NOT_FOUND, "not_found", "There is no such thing.")
+    if isinstance(error, errors.ConditionRefused):
+        return Problem(HTTPStatus.CONFLICT, "edit_conflict", "Somebody was faster.", retry_after=1)
     if isinstance(error, errors.BadCursor):
         where = (FieldError("query.cursor", "bad_cursor", "Use `next_cursor` of the same list, unaltered."),)
         return Problem(HTTPStatus.BAD_REQUEST, "bad_cursor", "The cursor does not belong to this list.", where)
     if isinstance(error, errors.InvalidKey):
         return Problem(HTTPStatus.BAD_REQUEST, "invalid_request", "A value cannot identify anything.")
+    if isinstance(error, errors.NumberOutOfRange):
+        return Problem(HTTPStatus.BAD_REQUEST, "invalid_request", "A number is too large, too small or too precise.")
     if isinstance(error, errors.ItemTooLarge):
         return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large", "It is larger than can be stored.")
     if isinstance(error, errors.Throttled):

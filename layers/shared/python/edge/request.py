@@ -22,10 +22,14 @@ class IfMatch:
     """The version that the caller has seen, where it said so."""
 
     version: int | None
+    anything: bool = False
+    """Any version will do, but there must be one: `*`."""
 
     def check(self, entity: object) -> None:
         """Refuses where the caller looks at another version than the one that was read, or at what is gone."""
         current = getattr(entity, "version", None)
+        if self.anything and entity is None:
+            raise Stale("There is nothing that If-Match could match.", facts={"current_version": None})
         if self.version is not None and current != self.version:
             raise Stale("It is not at the version of If-Match any more.", facts={"current_version": current})
 
@@ -58,7 +62,7 @@ class Request:
     def if_match(self) -> IfMatch:
         value = self.headers.get("if-match", "").strip()
         if value in ("", "*"):
-            return IfMatch(None)
+            return IfMatch(None, anything=value == "*")
         found = _ENTITY_TAG.fullmatch(value)
         if not found:
             raise Problem(HTTPStatus.BAD_REQUEST, "bad_if_match", "If-Match takes one ETag as it was answered.")

@@ -17,6 +17,10 @@ from singletable.service import Service
 M = TypeVar("M", bound=Message)
 
 
+class NotSwept(Exception):
+    """A schedule failed. Lambda logs the message of whatever ends a function, so this one says its name alone."""
+
+
 def worker(service: Service, module: str) -> Callable[[Callable[[M], None]], Callable[..., dict[str, Any]]]:
     """Makes a function the Lambda of a queue. The same message may come twice: the function must bear it."""
     name = module.rpartition(".")[2]
@@ -58,7 +62,7 @@ def schedule(service: Service, module: str) -> Callable[[Callable[[], Mapping[st
             except Exception as error:
                 log_fault(error, schedule=name)
                 count("ScheduleFailed", schedule=name)
-                raise
+                raise NotSwept(name) from None
             logger.info("swept", extra={"schedule": name, **done})
             return done
 

@@ -10,7 +10,7 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from singletable.errors import SchemaError
+from singletable.errors import NumberOutOfRange, SchemaError
 from singletable.offload import Offloaded
 from singletable.templates import EPOCH, iso_milliseconds, iso_seconds, milliseconds
 
@@ -86,7 +86,7 @@ def _number(value: Decimal) -> AttributeValue:
     except ArithmeticError:
         exact = Decimal("NaN")
     if not exact.is_finite():
-        raise SchemaError(f"{value} is not a number that DynamoDB can hold")
+        raise NumberOutOfRange(f"{value} is not a number that DynamoDB can hold")
     return {"N": format(exact, "f") if exact.adjusted() < 38 else str(exact)}
 
 

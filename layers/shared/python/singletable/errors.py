@@ -9,6 +9,10 @@ class SchemaError(StoreError):
     """A declaration or a call contradicts the schema: a programming error, found by the first test that meets it."""
 
 
+class NumberOutOfRange(SchemaError):
+    """DynamoDB has no room for a number: it has more than 38 digits, or is too large or too small."""
+
+
 class InvalidKey(StoreError):
     """A value cannot be part of a key: it is empty, absent or too long."""
 
