@@ -84,8 +84,8 @@ class Projects:
             Project.key(admin_id=admin_id), limit=limit, cursor=cursor, newest_first=True, consistent=True
         )
 
-    def all_of_admin(self, admin_id: str) -> list[Project]:
-        return list(self._store.every(Project.key(admin_id=admin_id)))
+    def first_of_admin(self, admin_id: str, most: int) -> list[Project]:
+        return list(self._store.query(Project.key(admin_id=admin_id), limit=most).items)
 
     def catalogue(self, limit: int, cursor: str | None) -> Page[CatalogueEntry]:
         return self._store.query(CatalogueEntry.listed(), limit=limit, cursor=cursor)
