@@ -3,7 +3,7 @@
 import dataclasses
 import itertools
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
@@ -11,6 +11,9 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from singletable.keys import Key
 from singletable.schema import EntitySpec, evolve, spec_of
 
+SOME_ID = "01JN8Z6G00" + "0" * 16
+"""Also where any text would do: some are read as ids, whose beginning is a moment."""
+SOME_MOMENT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TAIL = 8
 """Characters of a text that number its copies: enough for a hundred million."""
 
@@ -20,20 +23,19 @@ def specimen(spec: EntitySpec, keys: Iterable[Key], known: Iterable[object], now
     wanted = tuple(keys)
     candidates = [entity for entity in known if type(entity) is spec.cls]
     made = _made(spec.cls, now)
-    return next((entity for entity in [*candidates, *_variants(spec, made)] if _in_all(entity, wanted)), None)
+    tried = itertools.chain(candidates, _variants(spec, made, {name for key in wanted for name in key.depends}))
+    return next((entity for entity in tried if _in_all(entity, wanted)), None)
 
 
 def _in_all(entity: object, keys: tuple[Key, ...]) -> bool:
     return all(key.applies(entity) and key.values(lambda name: getattr(entity, name)) is not None for key in keys)
 
 
-def _variants(spec: EntitySpec, made: Any) -> Iterator[object]:
-    """With its flags, choices and optional moments set in every way; a place on an index may depend on them."""
-    ways = {
-        name: choices
-        for name, hint in _hints(spec.cls).items()
-        if len(choices := _choices(hint, getattr(made, name))) > 1
-    }
+def _variants(spec: EntitySpec, made: Any, names: set[str]) -> Iterator[object]:
+    """With the flags, choices and optional values that a place on an index depends on, set in every way."""
+    hints = {name: hint for name, hint in _hints(spec.cls).items() if name in names}
+    choices = {name: _choices(hint, getattr(made, name)) for name, hint in hints.items()}
+    ways = {name: values for name, values in choices.items() if len(values) > 1}
     yield made
     for setting in itertools.islice(itertools.product(*ways.values()), 4096):
         yield evolve(made, **dict(zip(ways, setting, strict=True)))
@@ -45,8 +47,8 @@ def _choices(hint: Any, held: object) -> tuple[object, ...]:
         return (held, not held)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return tuple(kind)
-    if kind is datetime and held is None:
-        return (None, datetime.fromisoformat("2026-03-01T12:00:00+00:00"))
+    if held is None:
+        return (None, _value("", hint, SOME_MOMENT))
     return (held,)
 
 
@@ -76,7 +78,7 @@ def _value(name: str, hint: Any, now: datetime) -> object:
     kind = _plain(hint)
     if name == "expires_at":
         return now + timedelta(days=1)
-    values: dict[Any, object] = {str: f"{name}-000000000000", bool: True, int: 1, datetime: now, date: now.date()}
+    values: dict[Any, object] = {str: SOME_ID, bool: True, int: 1, datetime: now, date: now.date()}
     if kind in values:
         return values[kind]
     if isinstance(kind, type) and issubclass(kind, Enum):

@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-import boto3
-
 from edge.settings import settings
 from functions.codekurukshetra.entities.vault import SubjectKey
+from singletable.client import aws_client
 from tools.gateway.simulator import GatewaySimulator
 from tools.gateway.webhooks import Road
 from tools.generate.samples import codekurukshetra as samples
@@ -24,7 +23,7 @@ def beside(now: datetime) -> Iterator[tuple[object, ...]]:
     held = {"INDEX": samples.INDEX_SECRET, "CODES": samples.CODES_SECRET, "GATEWAY": json.dumps(samples.GATEWAY_SECRET)}
     for name, text in held.items():
         secret = os.environ[f"SECRET_{name}"]
-        boto3.client("secretsmanager").put_secret_value(SecretId=secret, SecretString=text)
+        aws_client("secretsmanager").put_secret_value(SecretId=secret, SecretString=text)
     issued: dict[str, Any] = dict(samples.GATEWAY_SECRET)
     with GatewaySimulator(seed=samples.SEED, road=Road(hold=True), **issued) as gateway:
         for team_id, order_id in ((samples.UNPAID_TEAM, samples.ORDER), (samples.PAID_TEAM, samples.PAID_ORDER)):
@@ -37,6 +36,6 @@ def beside(now: datetime) -> Iterator[tuple[object, ...]]:
 
 def _key_of(person: str, now: datetime) -> SubjectKey:
     key = os.environ["KEY_PERSONAL"]
-    made = boto3.client("kms").generate_data_key(KeyId=key, KeySpec="AES_256", EncryptionContext={"subject": person})
+    made = aws_client("kms").generate_data_key(KeyId=key, KeySpec="AES_256", EncryptionContext={"subject": person})
     until = now + timedelta(days=100)
     return SubjectKey(subject=person, wrapped=made["CiphertextBlob"], created_at=now, expires_at=until)
