@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from datetime import date, datetime
+from typing import Any, get_args
 
 import pytest
+from pydantic import BaseModel
 
 from functions.catalogue import SERVICES
 from singletable.service import Route, Service, Who
@@ -13,6 +15,7 @@ from tools.generate.sample import Call, samples_of
 from tools.generate.signatures import Signature, signature_of
 
 LONG = "x" * 3000
+ENDS_OF_TIME = ("0001-01-01", "9999-12-31", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59Z")
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,21 @@ class Wrong:
     caller: bool = True
 
 
+def takes(kind: type, hint: Any) -> bool:
+    return hint is kind or any(takes(kind, part) for part in get_args(hint))
+
+
+def wrong_days(call: Call, where: str, model: type[BaseModel]) -> Iterator[Wrong]:
+    """Before the first and after the last moment that there is, counting ends."""
+    good = dict(call.body if where == "body" else call.query)
+    for name, field in model.model_fields.items():
+        wire = field.alias or name
+        for text in ENDS_OF_TIME:
+            if takes(date, field.annotation) or (takes(datetime, field.annotation) and "T" in text):
+                spoilt: dict[str, Any] = {where: good | {wire: text}}
+                yield Wrong(f"{wire} {text}", replace(call, **spoilt), path=f"{where}.{wire}")
+
+
 def wrong_bodies(call: Call, signature: Signature) -> Iterator[Wrong]:
     if signature.body is None:
         return
@@ -38,6 +56,7 @@ def wrong_bodies(call: Call, signature: Signature) -> Iterator[Wrong]:
     form = {"content-type": "application/x-www-form-urlencoded"}
     yield Wrong("a form", replace(call, body="a=b", headers=form), (415,), "unsupported_media_type")
     yield Wrong("an unknown field", replace(call, body=good | {"nobody_asked": 1}), path="body.nobody_asked")
+    yield from wrong_days(call, "body", signature.body)
     for name, field in signature.body.model_fields.items():
         wire = field.alias or name
         if field.is_required():
@@ -49,12 +68,15 @@ def wrong_bodies(call: Call, signature: Signature) -> Iterator[Wrong]:
             yield Wrong(f"{wire} too long", huge, (400, 413))
         if isinstance(good.get(wire), int):
             yield Wrong(f"{wire} too large", replace(call, body=good | {wire: 10**30}), path=f"body.{wire}")
+        if takes(float, field.annotation):
+            yield Wrong(f"{wire} too small", replace(call, body=good | {wire: 5e-324}))
 
 
 def wrong_queries(call: Call, signature: Signature) -> Iterator[Wrong]:
     if signature.query is None:
         return
     good = dict(call.query)
+    yield from wrong_days(call, "query", signature.query)
     yield Wrong("an unknown parameter", replace(call, query=good | {"nobody_asked": "1"}), path="query.nobody_asked")
     for name, field in signature.query.model_fields.items():
         wire = field.alias or name

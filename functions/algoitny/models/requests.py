@@ -1,11 +1,10 @@
 """What AlgoItny's endpoints take."""
 
-from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from edge.models import Body, Paging, Query
+from edge.models import Body, Day, Paging, Query
 from functions.algoitny.rules.jobs import Script
 from singletable.refusal import InvalidValue
 
@@ -37,8 +36,8 @@ class ChoosePlan(Body):
 class Days(Query):
     """A range of days, both included; by default the last 30."""
 
-    first: Annotated[date | None, Field(alias="from")] = None
-    last: Annotated[date | None, Field(alias="to")] = None
+    first: Annotated[Day | None, Field(alias="from")] = None
+    last: Annotated[Day | None, Field(alias="to")] = None
 
 
 class ListProblems(Paging):
@@ -94,7 +93,7 @@ class AdministerUser(Body):
 
 
 class DayLog(Paging):
-    day: Annotated[date, Field(alias="date")]
+    day: Annotated[Day, Field(alias="date")]
 
 
 class Review(Body):

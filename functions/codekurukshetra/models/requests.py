@@ -1,11 +1,10 @@
 """What CodeKurukshetra's endpoints take."""
 
-from datetime import date
 from typing import Annotated, Self
 
-from pydantic import AwareDatetime, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
-from edge.models import Body, Paging, Query
+from edge.models import Body, Day, Moment, Paging, Query
 from functions.codekurukshetra.entities.registration import PaymentStatus
 
 Id = Annotated[str, StringConstraints(pattern=r"^[0-9A-Z]{26}$")]
@@ -22,7 +21,6 @@ Account = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,39}$")]
 Page = Annotated[str, StringConstraints(max_length=500, pattern=r"^https?://[^\s]+$")]
 Subject = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Code = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-Day = Annotated[date, Field(ge=date(2000, 1, 1), lt=date(3000, 1, 1))]
 
 
 class WriteConfig(Body):
@@ -30,10 +28,10 @@ class WriteConfig(Body):
 
     event_name: Name = "CodeKurukshetra"
     registration_open: bool = True
-    registration_start: AwareDatetime
-    registration_end: AwareDatetime
-    event_start: AwareDatetime
-    event_end: AwareDatetime
+    registration_start: Moment
+    registration_end: Moment
+    event_start: Moment
+    event_end: Moment
     team_fee: Annotated[int, Field(ge=100, le=100_000_000, description="In the smallest unit of the currency")] = 99_900
     currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = "INR"
     max_team_size: Annotated[int, Field(ge=1, le=20)] = 4

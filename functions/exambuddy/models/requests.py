@@ -1,11 +1,10 @@
 """What ExamBuddy's endpoints take."""
 
-from datetime import date
 from typing import Annotated, Any
 
-from pydantic import AwareDatetime, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
-from edge.models import Body, Paging, Query
+from edge.models import Body, Day, Moment, Paging, Query
 from functions.exambuddy.entities.attempts import Status
 from functions.exambuddy.entities.people import Role
 from functions.exambuddy.entities.projects import Mode, ReviewPolicy
@@ -23,7 +22,6 @@ Word = Annotated[str, StringConstraints(max_length=1000)]
 Amount = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)] | Annotated[float, Field()] | Word
 Order = Annotated[int, Field(ge=0, le=1_000_000_000)]
 MediaKeys = Annotated[tuple[Annotated[str, StringConstraints(max_length=300)], ...], Field(max_length=10)]
-Moment = AwareDatetime | date
 ALWAYS_THERE = ("title", "description", "mode", "review_policy", "archived", "published")
 
 
@@ -42,8 +40,8 @@ class Settings(Body):
     total_seconds: Annotated[int, Field(ge=10, le=86_400)] | None = None
     questions_per_attempt: Annotated[int, Field(ge=1, le=200, description="All of them, where left out")] | None = None
     attempts_allowed: Annotated[int, Field(ge=1, le=1000)] | None = None
-    opens_at: AwareDatetime | None = None
-    closes_at: AwareDatetime | None = None
+    opens_at: Moment | None = None
+    closes_at: Moment | None = None
     review_policy: ReviewPolicy | None = None
     response_credit: ResponseCredit | None = None
     ordering_credit: OrderingCredit | None = None
@@ -72,8 +70,8 @@ class EditProject(Settings):
 
 class ListProjects(Paging):
     archived: bool | None = None
-    created_from: date | None = None
-    created_to: date | None = None
+    created_from: Day | None = None
+    created_to: Day | None = None
 
 
 class QuestionFields(Body):
@@ -135,8 +133,8 @@ class SaveAnswer(Body):
 class Between(Query):
     """Half-open: all of the first and all of the last day or second named."""
 
-    first: Annotated[Moment | None, Field(alias="from", union_mode="left_to_right")] = None
-    last: Annotated[Moment | None, Field(alias="to", union_mode="left_to_right")] = None
+    first: Annotated[Moment | Day | None, Field(alias="from", union_mode="left_to_right")] = None
+    last: Annotated[Moment | Day | None, Field(alias="to", union_mode="left_to_right")] = None
 
 
 class ListAttempts(Between, Paging):

@@ -1,12 +1,11 @@
 """What Wdrbe's endpoints take."""
 
-from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from edge.models import Body, Paging
+from edge.models import Body, Day, Paging
 from functions.wdrbe.entities import NO_SEASON, SHELVES, ActivityType, Season
 from functions.wdrbe.rules.outfits import MOST_ITEMS
 from singletable.ulid import PATTERN
@@ -54,7 +53,7 @@ class CreateItem(Body):
     season: Worn | None = None
     color: Word | None = None
     brand: Word | None = None
-    purchase_date: date | None = None
+    purchase_date: Day | None = None
     price: Price | None = None
 
 
@@ -66,7 +65,7 @@ class ChangeItem(Body):
     season: Worn | None = None
     color: Word | None = None
     brand: Word | None = None
-    purchase_date: date | None = None
+    purchase_date: Day | None = None
     price: Price | None = None
 
     def changes(self) -> dict[str, object]:
@@ -97,14 +96,14 @@ class ListActivities(Paging):
 
 
 class LogWear(Body):
-    worn_on: Annotated[date | None, Field(alias="date", description="Today, by default")] = None
+    worn_on: Annotated[Day | None, Field(alias="date", description="Today, by default")] = None
 
 
 class ListWears(Paging):
     """A range of days, both included; open where one is left out."""
 
-    first: Annotated[date | None, Field(alias="from")] = None
-    last: Annotated[date | None, Field(alias="to")] = None
+    first: Annotated[Day | None, Field(alias="from")] = None
+    last: Annotated[Day | None, Field(alias="to")] = None
 
 
 class CreateOutfit(Body):

@@ -3,14 +3,19 @@
 import edge.held  # noqa: F401  # a side effect is what it is for
 
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from typing import Annotated, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from singletable.store import Page
 
 V = TypeVar("V", bound=BaseModel)
 T = TypeVar("T")
+
+Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(3000, 1, 1))]
+Moment = Annotated[AwareDatetime, Field(ge=datetime(1900, 1, 1, tzinfo=UTC), lt=datetime(3000, 1, 1, tzinfo=UTC))]
+"""Such that one can count on from them, and not fall off the calendar that Python knows."""
 
 
 class Body(BaseModel):
