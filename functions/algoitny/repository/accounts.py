@@ -26,10 +26,16 @@ class Accounts:
 
     def known(self, identity: str, proven_email: str | None) -> User | None:
         """The caller's user, remembered for a minute; that nobody was found is not remembered."""
-        user = self._known.get(identity, lambda: self.find(identity, proven_email))
+        user = self._known.get(identity, lambda: self._whose(identity, proven_email))
         if user is None:
             self._known.forget(identity)
         return user
+
+    def _whose(self, identity: str, proven_email: str | None) -> User | None:
+        """Not the user of whoever wrote the caller's address into a profile without proof: a login takes that back."""
+        user = self.find(identity, proven_email)
+        claimed = user is not None and user.google_id != identity and user.email_unproven
+        return None if claimed else user
 
     def find(self, identity: str, proven_email: str | None) -> User | None:
         """One query of an index; only where that has not caught up yet, the locks, which are never behind."""
@@ -128,8 +134,13 @@ class Plans:
         self._all.clear()
 
     def create(self, plan: SubscriptionPlan) -> SubscriptionPlan:
+        """The first plan that is stored brings the default ones: they no longer hold by themselves."""
+        is_first = self._store.find(SubscriptionPlan.all_plans()) is None
+        made = self._store.create(plan)
+        if is_first:
+            self.seed()
         self._all.clear()
-        return self._store.create(plan)
+        return made
 
     def change(self, before: SubscriptionPlan, after: SubscriptionPlan) -> SubscriptionPlan:
         self._all.clear()

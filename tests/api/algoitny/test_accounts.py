@@ -95,6 +95,13 @@ def test_an_address_written_down_without_proof_goes_back_to_its_owner(algoitny: 
     assert algoitny.call("show_profile", caller=BOB).body["email"] == "bob@example.com"
 
 
+def test_who_comes_without_a_login_is_not_taken_for_who_wrote_their_address_down(algoitny: App) -> None:
+    log_in(algoitny, EVE)
+    algoitny.call("edit_profile", caller=EVE, body={"email": "bob@example.com"})
+    answer = algoitny.call("show_profile", caller=BOB)
+    assert (answer.status, answer.code) == (403, "no_session")
+
+
 def test_a_free_plan_may_be_chosen_and_a_paid_one_only_when_granted(algoitny: App) -> None:
     ann = log_in(algoitny)
     refused = algoitny.call("choose_plan", body={"plan_id": 2})
@@ -135,6 +142,20 @@ def test_a_plan_is_deleted_only_while_nobody_is_on_it(algoitny: App) -> None:
     assert (used.status, used.code, used.body["users"]) == (409, "plan_in_use", 1)
     assert algoitny.call("delete_plan", caller=OPERATOR, path={"plan_id": "4"}).status == 204
     assert algoitny.call("delete_plan", caller=OPERATOR, path={"plan_id": "4"}).status == 404
+
+
+def test_the_first_plan_that_staff_writes_does_not_hide_the_default_ones(algoitny: App) -> None:
+    plan = {"name": "Club", "max_hints_per_day": 7, "max_executions_per_day": 8}
+    algoitny.call("write_plan", caller=OPERATOR, path={"plan_id": "9"}, body=plan)
+    listed = algoitny.call("list_plans", caller=None).body["items"]
+    assert [plan["name"] for plan in listed] == ["Free", "Pro", "Author", "Team", "Classroom", "Club"]
+
+
+def test_a_default_plan_may_be_written_before_anybody_logged_in(algoitny: App) -> None:
+    plan = {"name": "Gratis", "max_hints_per_day": 1, "max_executions_per_day": 1}
+    made = algoitny.call("write_plan", caller=OPERATOR, path={"plan_id": "1"}, body=plan)
+    assert (made.status, made.body["name"]) == (201, "Gratis")
+    assert algoitny.call("log_in").body["user"]["plan"]["name"] == "Gratis"
 
 
 def test_a_plan_is_made_and_changed_by_staff(algoitny: App) -> None:
