@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from functions.algoitny.entities.accounts import SubscriptionPlan, User
-from functions.algoitny.entities.problems import Problem
+from functions.catalogue import SERVICES
+from singletable.schema import spec_of
 from tools.bench.processes import ROOT
+from tools.generate.sample import samples_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -30,25 +31,19 @@ class Handler:
     @property
     def environment(self) -> dict[str, str]:
         file = ROOT / "events" / f"{self.service}.environment.json"
-        return dict(json.loads(file.read_text())["Parameters"])
+        return {"BUCKET_NAME": "bucket", **json.loads(file.read_text())["Parameters"]}
 
 
-PLAN = SubscriptionPlan(
-    plan_id=1, name="Free", max_hints_per_day=5, max_executions_per_day=50, created_at=NOW, updated_at=NOW
-)
-ANN = User(user_id="ann", email="ann@example.com", google_id="ann", name="Ann", created_at=NOW, updated_at=NOW)
-SUM = Problem(
-    platform="baekjoon",
-    problem_id="1000",
-    title="A+B",
-    statement="Add two numbers.",
-    tags=("math",),
-    is_completed=True,
-    created_at=NOW,
-    updated_at=NOW,
-)
+def with_samples(service: str, *use_cases: str) -> tuple[Handler, ...]:
+    """Functions on the rows that their sample events are made for."""
+    declared = next(each for each in SERVICES if each.name == service)
+    rows = tuple(row for row in samples_of(declared).stored(NOW) if spec_of(row).table is declared.table)
+    return tuple(Handler(service, use_case, rows) for use_case in use_cases)
+
 
 HANDLERS = (
-    Handler("algoitny", "list_plans", (PLAN,)),
-    Handler("algoitny", "show_problem", (PLAN, ANN, SUM)),
+    *with_samples("algoitny", "list_plans", "show_problem"),
+    *with_samples("exambuddy", "show_me", "list_projects"),
+    *with_samples("wdrbe", "show_stats", "list_items"),
+    *with_samples("codekurukshetra", "show_event"),
 )

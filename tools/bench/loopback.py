@@ -1,4 +1,4 @@
-"""A DynamoDB on this machine that holds a few items, found by key or by any attribute that a query names."""
+"""A DynamoDB on this machine that holds a few items, found by key, or by partition and range."""
 
 import json
 import threading
@@ -8,14 +8,29 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 
+def within(item: dict[str, Any], bounds: Sequence[dict[str, str]]) -> bool:
+    """Whether a sort key of the item lies between two texts; other conditions are taken to be met."""
+    if len(bounds) != 2 or not all("S" in bound for bound in bounds):
+        return True
+    low, high = (bound["S"] for bound in bounds)
+    return any(low <= value["S"] <= high for name, value in item.items() if name.endswith("SK") and "S" in value)
+
+
 @contextmanager
 def loopback(items: Sequence[dict[str, Any]]) -> Iterator[str]:
     def answer(operation: str, request: dict[str, Any]) -> dict[str, Any]:
         if operation == "GetItem":
             key = request["Key"]
             return next(({"Item": item} for item in items if key.items() <= item.items()), {})
-        wanted = request.get("ExpressionAttributeValues", {}).values()
-        found = [item for item in items if any(value in item.values() for value in wanted)]
+        if operation == "BatchGetItem":
+            asked = {table: keys["Keys"] for table, keys in request["RequestItems"].items()}
+            held = {
+                table: [item for key in keys for item in items if key.items() <= item.items()]
+                for table, keys in asked.items()
+            }
+            return {"Responses": held, "UnprocessedKeys": {}}
+        partition, *bounds = request["ExpressionAttributeValues"].values()
+        found = [item for item in items if partition in item.values() and within(item, bounds)]
         return {"Items": found, "Count": len(found), "ScannedCount": len(found)}
 
     class Table(BaseHTTPRequestHandler):
