@@ -128,7 +128,8 @@ def address_of(sealed: str, subject_id: str, now: datetime) -> str | None:
 def destroy(subject_id: str) -> None:
     """From here on nobody reads what was sealed for this person, in whichever copy it stands."""
     keys.destroy(subject_id)
-    vault().forget(subject_id)
+    if settings().optional("KEY_PERSONAL"):
+        vault().forget(subject_id)
 
 
 def _profile(subject: Subject, person: Participant) -> Profile:

@@ -110,7 +110,7 @@ class App:
         handler = self._handler(function)
         self._allowed = set(function.needs)
         try:
-            with self._listening():
+            with self._listening(), _without(_undeclared(self.service, function)):
                 return handler(event, None)
         finally:
             self._allowed = None
@@ -176,6 +176,24 @@ def _rows(table: str) -> list[dict[str, Any]]:
 
 def _vault_name(service: Service) -> str:
     return f"{service.vault.name}-test" if service.vault else ""
+
+
+def _undeclared(service: Service, function: Deployable) -> set[str]:
+    """Names of secrets, keys and senders that other functions of the service find in their environment."""
+    extras = {extra for each in service.functions() for extra in each.extras}
+    own = {(extra.kind, extra.name) for extra in function.extras}
+    return {f"{extra.kind}_{extra.name}".upper() for extra in extras if (extra.kind, extra.name) not in own}
+
+
+@contextmanager
+def _without(names: set[str]) -> Iterator[None]:
+    hidden = {name: os.environ.pop(name) for name in names if name in os.environ}
+    settings.cache_clear()
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
+        settings.cache_clear()
 
 
 def _extras(service: Service) -> Iterator[tuple[str, str]]:

@@ -61,6 +61,8 @@ def show(cloud: LocalCloud) -> None:
     for name, url in cloud.endpoints.items():
         print(f"  {name:<16} {url}")
     print(f"  {'aws':<16} {cloud.emulator.url}")
+    if cloud.gateway:
+        print(f"  {'payments':<16} {cloud.gateway}")
 
 
 def token(options: argparse.Namespace) -> int:

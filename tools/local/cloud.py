@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from tools.local import identity
 from tools.local.deployment import OUR_APP, Outputs, bootstrap, deploy, stack_names, synthesize
 from tools.local.emulator import Emulator, emulator
 from tools.local.gaps import close_gaps, reachable
+from tools.local.gateway import SETTING, STACK, LocalGateway, local_gateway
 from tools.local.logs import log_lines
 from tools.local.machine import NotReady, check_machine, free_port
 from tools.local.processes import run
@@ -33,6 +34,8 @@ class LocalCloud:
     place: Path
     stage: str
     outputs: Outputs
+    gateway: str | None = None
+    """The address of the payment gateway's simulator, where a service pays."""
 
     @property
     def endpoints(self) -> dict[str, str]:
@@ -55,7 +58,13 @@ class LocalCloud:
 
     def save(self) -> None:
         (self.place / "endpoints.json").write_text(json.dumps(self.endpoints, indent=2) + "\n")
-        facts = {"pid": self.emulator.pid, "port": self.emulator.port, "stage": self.stage, "outputs": self.outputs}
+        facts = {
+            "pid": self.emulator.pid,
+            "port": self.emulator.port,
+            "stage": self.stage,
+            "outputs": self.outputs,
+            "gateway": self.gateway,
+        }
         (self.place / "cloud.json").write_text(json.dumps(facts, indent=2) + "\n")
 
 
@@ -87,7 +96,7 @@ def running_cloud(place: Path = PLACE) -> LocalCloud:
     if not is_running(place) or not described.exists():
         raise NotReady("No local cloud is ready here: start one with `make run`.")
     facts = json.loads(described.read_text())
-    return LocalCloud(Emulator(facts["port"], facts["pid"]), place, facts["stage"], facts["outputs"])
+    return LocalCloud(Emulator(facts["port"], facts["pid"]), place, facts["stage"], facts["outputs"], facts["gateway"])
 
 
 @contextmanager
@@ -110,7 +119,8 @@ def local_cloud(
         progress.step("assets for this machine")
         built = build([Target.LOCAL], say=progress.detail)
         progress.step("synthesis of the stacks")
-        if not synthesize(app, stage, assembly, built):
+        gateway = local_gateway(state_dir)
+        if not synthesize(app, stage, assembly, built, {SETTING: gateway.url}):
             progress.detail("unchanged since the last run")
         progress.step(f"ministack on 127.0.0.1:{port}, log in {state_dir.name}/ministack.log")
         try:
@@ -119,13 +129,27 @@ def local_cloud(
                 cloud = LocalCloud(running, state_dir, stage, deploy_stacks(assembly, running, progress))
                 progress.step("settings that the emulator's CloudFormation leaves out")
                 close_gaps(assembly, list(cloud.outputs), running)
-                cloud.save()
-                if demo:
-                    progress.step("demo data")
-                    load_demo(cloud, progress)
-                yield cloud
+                with paying(cloud, gateway, progress) as complete:
+                    complete.save()
+                    if demo:
+                        progress.step("demo data")
+                        load_demo(complete, progress)
+                    yield complete
         finally:
             forget(state_dir)
+
+
+@contextmanager
+def paying(cloud: LocalCloud, gateway: LocalGateway, progress: Progress) -> Iterator[LocalCloud]:
+    """The cloud with a payment gateway beside it, if one of its services takes money."""
+    stack = STACK.format(stage=cloud.stage)
+    if stack not in cloud.outputs:
+        yield cloud
+        return
+    progress.detail(f"payment gateway simulator on {gateway.url}")
+    with gateway.running(cloud.place):
+        gateway.serve(stack, reachable(cloud.outputs[stack]["ApiUrl"], cloud.emulator), cloud.emulator)
+        yield replace(cloud, gateway=gateway.url)
 
 
 def deploy_stacks(assembly: Path, emulator: Emulator, progress: Progress) -> Outputs:

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 
@@ -27,15 +27,16 @@ STACK_DONE = re.compile(r"✅\s+(\S+)")
 Outputs = dict[str, dict[str, str]]
 
 
-def synthesize(app: str, stage: str, assembly: Path, built: list[Path]) -> bool:
+def synthesize(app: str, stage: str, assembly: Path, built: list[Path], settings: Mapping[str, str]) -> bool:
     """Write the assembly unless it was written from these very sources before; says whether it had to."""
     recorded = assembly.with_suffix(".fingerprint")
-    digest = fingerprint(sources(built), (app, stage, version("aws-cdk-lib")))
+    context = [f"{name}={value}" for name, value in {"stage": stage, **settings}.items()]
+    digest = fingerprint(sources(built), (app, stage, version("aws-cdk-lib"), *context))
     if assembly.is_dir() and recorded.exists() and recorded.read_text() == digest:
         return False
     recorded.unlink(missing_ok=True)
     shutil.rmtree(assembly, ignore_errors=True)
-    options = ("--context", f"stage={stage}", "--quiet", "--no-notices")
+    options = (*(word for said in context for word in ("--context", said)), "--quiet", "--no-notices")
     run(CDK, "synth", "--app", app, "--output", assembly, *options, environment=clean_environment(**QUIET), hear=silent)
     recorded.write_text(digest)
     return True

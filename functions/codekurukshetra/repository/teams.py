@@ -1,6 +1,7 @@
 """Every question about teams and participants. What must be unique or scarce is a condition on the write."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +22,7 @@ from functions.codekurukshetra.repository.patience import until_undisturbed
 from functions.codekurukshetra.rules import payments as payment_rules
 from functions.codekurukshetra.rules import teams as rules
 from functions.codekurukshetra.rules.teams import EmailTaken, EventFull, NameTaken
-from singletable.errors import Throttled
+from singletable.errors import ConditionRefused, Throttled
 from singletable.idempotency import Once
 from singletable.schema import evolve
 from singletable.store import Create, Delete, Operation, Page, Store, Update, move, release, remove
@@ -210,8 +211,10 @@ class Teams:
         self._store.update(person, evolve(person, expires_at=until))
 
     def release_email(self, person: Participant) -> None:
+        """Of who was forgotten; somebody else may have registered with it meanwhile."""
         if person.email_index is not None:
-            self._store.run(release(EmailLock(email_index=person.email_index, owner=person.participant_id)))
+            with suppress(ConditionRefused):
+                self._store.run(release(EmailLock(email_index=person.email_index, owner=person.participant_id)))
 
 
 def _without(person: Participant) -> Operations:

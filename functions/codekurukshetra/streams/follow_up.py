@@ -1,7 +1,7 @@
 """Letters that are due go out; who is gone leaves no key behind, and who was forgotten no locked address."""
 
 from edge.resources import store_of
-from edge.stream import Batch, Poison, consumer
+from edge.stream import Batch, consumer
 from functions.codekurukshetra.entities.records import Letter
 from functions.codekurukshetra.entities.registration import Participant, Waiter
 from functions.codekurukshetra.mailing import deliver
@@ -15,11 +15,7 @@ teams = Teams(store_of(SERVICE))
 
 @consumer(SERVICE, __name__)
 def handler(batch: Batch) -> None:
-    for change in batch.changes:
-        try:
-            follow_up(change)
-        except Exception as error:
-            raise Poison(change) from error
+    batch.each(follow_up)
 
 
 def follow_up(change: Change) -> None:
