@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from threading import Barrier
 
 import pytest
 
@@ -13,6 +14,7 @@ from functions.algoitny.rules.accounts import DEFAULT_PLANS
 from functions.algoitny.rules.usage import QuotaExhausted
 from singletable.meter import Meter
 from singletable.schema import evolve
+from singletable.store import Store
 from tests.engines import StoreFor
 
 FREE = DEFAULT_PLANS[0]
@@ -69,3 +71,59 @@ def test_actions_are_counted_apart_and_a_new_day_starts_at_nothing(store_for: St
     book.run(book.charge("u1", Action.HINT, FREE, log_id="c", now=late))
     days = {day.day.day: (day.hints, day.executions) for day in book.days("u1", NOON.date(), late.date())}
     assert days == {1: (1, 1), 2: (1, 0)}
+
+
+class CountThenLog:
+    """The quota as it was first designed, kept to show why it is not so: count the day's log, then add to it."""
+
+    def __init__(self, store: Store) -> None:
+        self._client, self._table = store.client, store.name
+
+    def used(self, user_id: str, action: str) -> int:
+        counted = self._client.query(
+            TableName=self._table,
+            KeyConditionExpression="PK = :pk AND begins_with(SK, :sk)",
+            FilterExpression="#data.#action = :action",
+            ExpressionAttributeNames={"#data": "dat", "#action": "act"},
+            ExpressionAttributeValues={
+                ":pk": {"S": f"USR#{user_id}#ULOG#{NOON:%Y%m%d}"},
+                ":sk": {"S": "ULOG#"},
+                ":action": {"S": action},
+            },
+            Select="COUNT",
+        )
+        return counted["Count"]
+
+    def log(self, user_id: str, action: str, second: int) -> None:
+        self._client.put_item(
+            TableName=self._table,
+            Item={
+                "PK": {"S": f"USR#{user_id}#ULOG#{NOON:%Y%m%d}"},
+                "SK": {"S": f"ULOG#{int(NOON.timestamp()) + second}#{action}"},
+                "tp": {"S": "ulog"},
+                "dat": {"M": {"act": {"S": action}}},
+            },
+        )
+
+
+def test_counting_first_and_logging_then_admits_everybody_who_counts_at_once(store_for: StoreFor) -> None:
+    quota, all_have_counted = CountThenLog(store_for(TABLE, engine="dynoxide")), Barrier(50)
+
+    def charge(number: int) -> bool:
+        admitted = quota.used("u1", "hint") < FREE.max_hints_per_day
+        all_have_counted.wait(timeout=60)
+        if admitted:
+            quota.log("u1", "hint", second=number)
+        return admitted
+
+    with ThreadPoolExecutor(50) as callers:
+        admitted = sum(callers.map(charge, range(50)))
+    assert (admitted, quota.used("u1", "hint")) == (50, 50)
+
+
+def test_a_log_by_the_second_admits_without_end_whoever_is_quick(store_for: StoreFor) -> None:
+    quota = CountThenLog(store_for(TABLE, engine="dynoxide"))
+    for _ in range(50):
+        assert quota.used("u1", "hint") < FREE.max_hints_per_day
+        quota.log("u1", "hint", second=0)
+    assert quota.used("u1", "hint") == 1
