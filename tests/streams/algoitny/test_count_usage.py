@@ -8,13 +8,18 @@ from typing import Any
 
 import pytest
 
+from edge.aggregate import Aggregation
+from edge.stream import Batch
 from functions.algoitny.entities.accounts import Action
-from functions.algoitny.entities.usage import LastAction, Usage, UsageLog
+from functions.algoitny.entities.catalogue import TABLE
+from functions.algoitny.entities.usage import DailyUsage, LastAction, Usage, UsageLog
 from functions.algoitny.repository.usage import UsageBook
-from functions.algoitny.rules.usage import FIELD
-from singletable.items import attribute_size
+from functions.algoitny.rules.usage import FIELD, fold, home_of
+from singletable.meter import Meter
 from singletable.schema import evolve
+from singletable.stream import read_change
 from tests.api.harness import App, Crash
+from tests.engines import StoreFor
 from tools.events.stream import stream_event, stream_record
 
 MORNING = datetime(2026, 3, 1, 8, tzinfo=UTC)
@@ -146,13 +151,17 @@ def test_a_record_that_cannot_be_read_stops_the_batch_there_and_nothing_before_i
     assert_exact(algoitny, stream)
 
 
-def test_a_thousand_events_cost_at_most_four_write_units_in_totals(algoitny: App) -> None:
-    stream = Day(1000, 60)
-    algoitny.invoke("count_usage", stream_event(stream.records[:400]))
-    algoitny.invoke("count_usage", stream_event(stream.records[400:]))
-    for day in stream.days():
-        [total] = [row for row in algoitny.rows() if row["PK"]["S"] == f"ULOG_AGG#{day:%Y%m%d}"]
-        assert sum(len(name) + attribute_size(value) for name, value in total.items()) < 2048
+def test_a_thousand_events_cost_at_most_four_write_units_in_totals(store_for: StoreFor) -> None:
+    meter, stream = Meter(), Day(1000, 60, pace=0)
+    store = store_for(TABLE, engine="dynoxide", meter=meter)
+    daily = Aggregation(DailyUsage, home=home_of, fold=fold)
+    changes = tuple(read_change(record, TABLE) for record in stream.records)
+    for batch in (changes[:400], changes[400:]):
+        daily.apply(store, Batch("shard-1", batch))
+    assert meter.write_units <= 4
+    [total] = UsageBook(store).daily(MORNING.date(), MORNING.date())
+    assert total.hints + total.executions == 1000
+    assert len(total.top_users) == 20
 
 
 def test_a_refund_is_no_action_and_is_taken_off_the_total(algoitny: App) -> None:
