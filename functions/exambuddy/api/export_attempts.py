@@ -28,4 +28,5 @@ def handler(project_id: Id, asked: Between, caller: Caller) -> Answer[Csv]:
         return Answer(table, content_type=CSV, headers={"Content-Disposition": f'attachment; filename="{name}"'})
     key = f"exports/{project_id}/{new_ulid(now())}.csv"
     bucket().put(key, table.encode(), content_type=CSV)
-    return Answer("", 303, {"Location": bucket().link(key, seconds=LINK_SECONDS, filename=name)}, CSV)
+    link = bucket().link(key, seconds=LINK_SECONDS, filename=name)
+    return Answer(link, 303, {"Location": link}, CSV)
