@@ -13,7 +13,7 @@ from botocore.exceptions import ClientError
 from singletable import clock
 from singletable.batches import place_of, projected, read_items, write_items
 from singletable.bodies import Bodies
-from singletable.bucket import Bucket
+from singletable.bucket import Bucket, no_bucket
 from singletable.calls import ATTEMPTS, Calls, code_of
 from singletable.codec import Item
 from singletable.cursor import Cursors
@@ -79,13 +79,12 @@ class Store:
         pause: Callable[[float], None] = time.sleep,
         meter: Meter | None = None,
     ) -> None:
-        self.table, self.name, self.cursors, self.bucket, self.now = table, name, cursors, bucket, now
-        self._calls, self._bodies = Calls(client, pause, meter), Bodies(table, bucket)
+        self.table, self.name, self.cursors, self.bucket = table, name, cursors, bucket or no_bucket(table.name)
+        self.now, self._calls, self._bodies = now, Calls(client, pause, meter), Bodies(self.bucket)
 
     @property
     def client(self) -> "DynamoDBClient":
-        client: DynamoDBClient = self._calls.client
-        return client
+        return self._calls.client
 
     @property
     def meter(self) -> Meter | None:
@@ -230,8 +229,7 @@ class Store:
     def batch_get(
         self, keys: Sequence[ItemKey[T]], *, consistent: bool = False, without: Collection[str] = ()
     ) -> list[T | None]:
-        """The items of the keys, in the order of the keys; None where there is none. Keys that are read `without` some
-        fields belong to one entity."""
+        """The items of the keys, in their order; None where there is none. `without` takes keys of one entity."""
         places, now = [(key.partition, key.sort) for key in keys], self.now()
         projection = projected(spec_of(keys[0].entity), without) if keys and without else {}
         found = read_items(self._calls, self.name, places, consistent=consistent, projection=projection)
