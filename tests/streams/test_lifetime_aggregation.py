@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from edge.aggregate import LifetimeAggregation
+from edge.aggregate import LifetimeAggregation, apply_all
 from edge.stream import Batch, Poison
 from singletable.errors import Throttled
 from singletable.schema import Envelope, Key, KeyOnly, Table, TimeFormat, entity, evolve
@@ -40,12 +40,16 @@ class Total:
     key = Key("DONOR#{donor}", "TOTAL", answers="what somebody gave")
 
 
-def fold(total: Total, change: Change) -> Total:
+def fold_any(total: Total, change: Change) -> Total:
     gift = change.after
     assert isinstance(gift, Gift)
-    if gift.amount == 0:
-        raise ValueError("nothing is no gift")
     return evolve(total, amount=total.amount + gift.amount, gifts=total.gifts + 1)
+
+
+def fold(total: Total, change: Change) -> Total:
+    if isinstance(change.after, Gift) and change.after.amount == 0:
+        raise ValueError("nothing is no gift")
+    return fold_any(total, change)
 
 
 def home(change: Change) -> dict[str, str] | None:
@@ -140,6 +144,16 @@ def test_what_others_gave_before_a_poisonous_change_is_not_lost_with_it(store_fo
         TOTALS.apply(store, batch)
     assert raised.value.change.record == "3"
     assert (given(store), given(store, "bob")) == ((1, 1), (1, 1))
+
+
+def test_what_poisons_one_aggregation_is_not_lost_for_another(store_for: StoreFor) -> None:
+    store = store_for(TABLE)
+    together = LifetimeAggregation(Total, home=lambda change: home(change) and {"donor": "everybody"}, fold=fold_any)
+    batch = Batch("shard", (change(1), change(2, amount=0), change(3)))
+    with pytest.raises(Poison) as raised:
+        apply_all(store, batch, TOTALS, together)
+    assert raised.value.change.record == "2"
+    assert (given(store), given(store, "everybody")) == ((1, 1), (2, 3))
 
 
 def test_a_batch_that_concerns_nobody_writes_nothing(store_for: StoreFor) -> None:

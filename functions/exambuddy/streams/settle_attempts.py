@@ -3,7 +3,7 @@
 import gzip
 import json
 
-from edge.aggregate import LifetimeAggregation
+from edge.aggregate import LifetimeAggregation, apply_all
 from edge.resources import store_of
 from edge.stream import Batch, consumer
 from functions.exambuddy.entities.attempts import Attempt
@@ -29,16 +29,13 @@ def handler(batch: Batch) -> None:
         attempt = settling.to_settle(change)
         if attempt is not None and attempts.get(attempt.candidate_id, attempt.attempt_id) is not None:
             settle(attempt)
-    totals.apply(store, batch)
-    days.apply(store, batch)
-    for part in questions:
-        part.apply(store, batch)
+    apply_all(store, batch, totals, days, *questions)
 
 
 def settle(attempt: Attempt) -> None:
     """The archive first: nothing gets a time to go before it is kept elsewhere."""
     answers, expiry = attempts.answers(attempt.attempt_id), settling.expiry(attempt)
-    if expiry is not None and store.bucket is not None:
+    if expiry is not None:
         text = json.dumps(settling.archived(attempt, answers), ensure_ascii=False)
         body = gzip.compress(text.encode(), mtime=0)
         store.bucket.put(settling.archive_key(attempt), body, content_type="application/json", encoding="gzip")

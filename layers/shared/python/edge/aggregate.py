@@ -6,8 +6,9 @@ the borders of the batch it comes in.
 
 import edge.held  # noqa: F401  # a side effect is what it is for
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
 from edge.stream import Batch, Poison
@@ -98,18 +99,27 @@ class LifetimeAggregation(Generic[A]):
         _until_written(store, attempt)
 
 
+def apply_all(store: Store, batch: Batch, *aggregations: Aggregation[Any] | LifetimeAggregation[Any]) -> None:
+    """Several aggregations of the same changes."""
+    _all_done(partial(each.apply, store, batch) for each in aggregations)
+
+
 def _each_home(home: Home, batch: Batch, apply: Callable[[dict[str, Hashable], list[Change]], None]) -> None:
-    """Every aggregate gets its changes, whatever is wrong with another's: what stands before the first poisonous change
-    of the batch does not come again."""
     homes: dict[tuple[tuple[str, Hashable], ...], list[Change]] = {}
     for change in batch.changes:
         fields = home(change)
         if fields is not None:
             homes.setdefault(tuple(sorted(fields.items())), []).append(change)
+    _all_done(partial(apply, dict(place), changes) for place, changes in homes.items())
+
+
+def _all_done(tasks: Iterable[Callable[[], None]]) -> None:
+    """Every aggregate gets its changes, whatever is wrong with another's: what stands before the first poisonous change
+    of the batch does not come again."""
     poisons: list[Poison] = []
-    for place, changes in homes.items():
+    for task in tasks:
         try:
-            apply(dict(place), changes)
+            task()
         except Poison as poison:
             poisons.append(poison)
     if poisons:
