@@ -173,7 +173,7 @@ def test_a_text_that_is_not_what_was_stored_is_refused(store: Store, bucket: Buc
 
 def test_a_store_without_a_bucket_says_so(store_for: StoreFor) -> None:
     store = store_for(LIBRARY)
-    with pytest.raises(SchemaError, match="library offloads texts, but its store was given no bucket"):
+    with pytest.raises(SchemaError, match="library keeps objects, but its store was given no bucket"):
         store.create(EMMA)
     store.create(evolve(EMMA, summary="short"))
 

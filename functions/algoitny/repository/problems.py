@@ -7,8 +7,7 @@ from typing import Any
 from functions.algoitny.entities.accounts import User
 from functions.algoitny.entities.problems import Problem, TestCase
 from functions.algoitny.rules.problems import Cases, TooManyProblems
-from singletable.bucket import Bucket
-from singletable.errors import CorruptObject, SchemaError
+from singletable.errors import CorruptObject
 from singletable.expressions import Conditions, holds
 from singletable.idempotency import Once
 from singletable.keys import ItemKey
@@ -56,7 +55,7 @@ class Problems:
     ) -> list[Operation[Any]]:
         """What it takes to write a problem, for a transaction. Cases that outgrew the table are in the bucket then."""
         if cases is not None and after.test_cases_object is not None:
-            self._bucket().put(
+            self._store.bucket.put(
                 after.test_cases_object,
                 gzip.compress(cases.text.encode(), mtime=0),
                 content_type="application/json",
@@ -97,7 +96,7 @@ class Problems:
         if problem.test_cases_object is None:
             of_problem = TestCase.key(platform=problem.platform, problem_id=problem.problem_id)
             return Cases.of(list(self._store.every(of_problem)))
-        text = gzip.decompress(self._bucket().read(problem.test_cases_object)).decode()
+        text = gzip.decompress(self._store.bucket.read(problem.test_cases_object)).decode()
         if hashlib.sha256(text.encode()).hexdigest() != problem.test_cases_sha256:
             raise CorruptObject(f"{problem.test_cases_object} is not what was stored")
         return Cases.read(text)
@@ -106,9 +105,4 @@ class Problems:
         """Where a client fetches the test cases itself, once they have outgrown the table."""
         if problem.test_cases_object is None:
             return None
-        return self._bucket().link(problem.test_cases_object, seconds=LINK_SECONDS)
-
-    def _bucket(self) -> Bucket:
-        if self._store.bucket is None:
-            raise SchemaError("AlgoItny keeps large test cases in a bucket, and was given none")
-        return self._store.bucket
+        return self._store.bucket.link(problem.test_cases_object, seconds=LINK_SECONDS)

@@ -15,6 +15,5 @@ store = store_of(SERVICE)
 def handler(batch: Batch) -> None:
     for key, lines in archived(batch.changes).items():
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        if store.bucket is not None:
-            body = gzip.compress(text.encode(), mtime=0)
-            store.bucket.put(key, body, content_type="application/x-ndjson", encoding="gzip")
+        body = gzip.compress(text.encode(), mtime=0)
+        store.bucket.put(key, body, content_type="application/x-ndjson", encoding="gzip")

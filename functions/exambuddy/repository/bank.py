@@ -12,9 +12,7 @@ from functions.exambuddy.repository.projects import counted
 from functions.exambuddy.rules.bank import MOST_QUESTIONS, counts, full, version_of
 from functions.exambuddy.rules.keeping import LARGE
 from functions.exambuddy.rules.projects import NoSuchProject
-from singletable.bucket import Bucket
 from singletable.cache import TimedCache
-from singletable.errors import SchemaError
 from singletable.idempotency import Once
 from singletable.keys import ItemKey
 from singletable.store import Create, Page, Store, Update, remove
@@ -113,16 +111,16 @@ class Bank:
         """Writes the object of a large bank anew, or removes that of one that is large no more."""
         places = self.places(project)
         if len(places) <= LARGE:
-            self.bucket.delete(_object(project.project_id))
+            self._store.bucket.delete(_object(project.project_id))
             return False
         body = {"imported": project.imported, "places": places}
         packed = gzip.compress(json.dumps(body, separators=(",", ":")).encode(), mtime=0)
-        self.bucket.put(_object(project.project_id), packed, content_type="application/json", encoding="gzip")
+        self._store.bucket.put(_object(project.project_id), packed, content_type="application/json", encoding="gzip")
         return True
 
     def _kept(self, project: Project) -> list[Place] | None:
         """What the stream keeps, unless it is behind: then the table is read."""
-        packed = self.bucket.find(_object(project.project_id))
+        packed = self._store.bucket.find(_object(project.project_id))
         if packed is None:
             return None
         body = json.loads(gzip.decompress(packed))
@@ -137,17 +135,11 @@ class Bank:
         self._store.batch_write(
             deletes=[Override.key.item(project_id=project_id, candidate_id=each.candidate_id) for each in granted]
         )
-        self.bucket.delete(_object(project_id))
+        self._store.bucket.delete(_object(project_id))
         return len(questions)
 
     def _rows(self, project_id: str) -> Iterable[StoredQuestion]:
         return self._store.every(StoredQuestion.key(project_id=project_id), consistent=True, without=NOT_FOR_A_LIST)
-
-    @property
-    def bucket(self) -> Bucket:
-        if self._store.bucket is None:
-            raise SchemaError("ExamBuddy keeps large banks in a bucket, and was given none")
-        return self._store.bucket
 
 
 def _key(project_id: str, question_id: str) -> ItemKey[StoredQuestion]:

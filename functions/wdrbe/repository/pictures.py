@@ -6,8 +6,6 @@ from typing import Any
 from functions.wdrbe.entities import Item, UserItem
 from functions.wdrbe.rules import pictures as rules
 from functions.wdrbe.rules.items import NoSuchItem, no_such_item
-from singletable.bucket import Bucket
-from singletable.errors import SchemaError
 from singletable.store import Patch, Store
 
 
@@ -16,7 +14,7 @@ class Pictures:
         self._store = store
 
     def form(self, item_id: str, image_id: str, content_type: str) -> dict[str, Any]:
-        return self._bucket.upload_form(
+        return self._store.bucket.upload_form(
             rules.new_key(item_id, image_id),
             content_type=content_type,
             largest=rules.LARGEST_IMAGE,
@@ -24,17 +22,17 @@ class Pictures:
         )
 
     def link(self, key: str | None) -> str | None:
-        return self._bucket.link(key, seconds=rules.LINK_SECONDS) if key is not None else None
+        return self._store.bucket.link(key, seconds=rules.LINK_SECONDS) if key is not None else None
 
     def attach(self, item: Item, image_id: str, now: datetime) -> None:
         """The upload is copied to where it stays, then the item shows it; what it showed before the stream removes."""
         kept = rules.kept_key(item.item_id, image_id)
-        if kept != item.image_key and not self._bucket.copy(rules.new_key(item.item_id, image_id), kept):
+        if kept != item.image_key and not self._store.bucket.copy(rules.new_key(item.item_id, image_id), kept):
             raise rules.NotUploaded("This picture has not been uploaded, or too long ago.")
         try:
             self._show(item, kept, now)
         except NoSuchItem:
-            self._bucket.delete(kept)
+            self._store.bucket.delete(kept)
             raise
 
     def detach(self, item: Item, now: datetime) -> None:
@@ -53,14 +51,8 @@ class Pictures:
         )
 
     def discard(self, key: str) -> None:
-        self._bucket.delete(key)
+        self._store.bucket.delete(key)
 
     def discard_all(self, item_id: str) -> None:
         """Everything that was ever uploaded for an item, shown or not."""
-        self._bucket.delete_all(key for place in rules.places(item_id) for key in self._bucket.keys(place))
-
-    @property
-    def _bucket(self) -> Bucket:
-        if self._store.bucket is None:
-            raise SchemaError("Wdrbe keeps pictures in a bucket, and was given none")
-        return self._store.bucket
+        self._store.bucket.delete_all(key for place in rules.places(item_id) for key in self._store.bucket.keys(place))

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from singletable.bucket import Bucket
-from singletable.errors import SchemaError
 from singletable.keys import ItemKey
 from singletable.offload import Offloaded
 from singletable.operations import Operation, Put, Update
 from singletable.patch import Patch
-from singletable.schema import FieldSpec, Table, evolve, spec_of
+from singletable.schema import FieldSpec, evolve, spec_of
 
 T = TypeVar("T")
 
@@ -17,8 +16,8 @@ T = TypeVar("T")
 class Bodies:
     """What one table offloads, and where to."""
 
-    def __init__(self, table: Table, bucket: Bucket | None) -> None:
-        self._table, self._bucket = table, bucket
+    def __init__(self, bucket: Bucket) -> None:
+        self._bucket = bucket
 
     def saved_for(self, operation: Operation[T]) -> Operation[T]:
         """The write with pointers in it. Dying behind this leaves an orphan object, never a dangling pointer."""
@@ -41,30 +40,24 @@ class Bodies:
     def _pointers(self, key: ItemKey[Any], values: Mapping[str, Any]) -> dict[str, Offloaded]:
         spec = spec_of(key.entity)
         return {
-            field.name: self.bucket.save("/".join((spec.tag, key.partition, key.sort, field.name)), values[field.name])
+            field.name: self._bucket.save("/".join((spec.tag, key.partition, key.sort, field.name)), values[field.name])
             for field in spec.offloaded
             if field.name in values and _too_long(values[field.name], field)
         }
 
     def load(self, entity: T) -> T:
         values = {field.name: getattr(entity, field.name) for field in spec_of(entity).offloaded}
-        texts = {name: self.bucket.load(value) for name, value in values.items() if isinstance(value, Offloaded)}
+        texts = {name: self._bucket.load(value) for name, value in values.items() if isinstance(value, Offloaded)}
         return evolve(entity, **texts) if texts else entity
 
     def text(self, value: str | Offloaded) -> str:
-        return value if isinstance(value, str) else self.bucket.load(value)
+        return value if isinstance(value, str) else self._bucket.load(value)
 
     def discard(self, entity: object) -> None:
         for field in spec_of(entity).offloaded:
             value = getattr(entity, field.name)
             if isinstance(value, Offloaded):
-                self.bucket.delete(value.key)
-
-    @property
-    def bucket(self) -> Bucket:
-        if self._bucket is None:
-            raise SchemaError(f"{self._table.name} offloads texts, but its store was given no bucket")
-        return self._bucket
+                self._bucket.delete(value.key)
 
 
 def _too_long(value: object, field: FieldSpec) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import ClientError
 
-from singletable.errors import CorruptObject, NotDeleted
+from singletable.errors import CorruptObject, NotDeleted, SchemaError
 from singletable.offload import Offloaded
 
 if TYPE_CHECKING:
@@ -111,3 +111,12 @@ class Bucket:
                 ExpiresIn=seconds,
             )
         )
+
+
+def no_bucket(table: str) -> Bucket:
+    """Stands where a store was given none, and says so to the first who uses it."""
+
+    def refuse() -> "S3Client":
+        raise SchemaError(f"{table} keeps objects, but its store was given no bucket")
+
+    return Bucket("", refuse)

@@ -2,12 +2,15 @@
 
 import random
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from botocore.exceptions import ClientError
 
 from singletable.errors import Throttled
 from singletable.meter import Meter
+
+if TYPE_CHECKING:
+    from mypy_boto3_dynamodb.client import DynamoDBClient
 
 METHODS = {
     "GetItem": "get_item",
@@ -36,7 +39,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.8
 class Calls:
     """The client of one table, with patience."""
 
-    def __init__(self, client: Any, pause: Callable[[float], None], meter: Meter | None) -> None:
+    def __init__(self, client: "DynamoDBClient", pause: Callable[[float], None], meter: Meter | None) -> None:
         self.client, self._pause, self.meter = client, pause, meter
 
     def send(self, action: str, **request: Any) -> Mapping[str, Any]:
