@@ -1,6 +1,8 @@
 """What a function of a stack finds when it starts: its own copies of what the template refers to, on an emulator."""
 
-from collections.abc import Iterator
+import importlib
+import importlib.util
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
@@ -37,9 +39,20 @@ def runnable(assembly: Path, aws: Emulator, service: Service, function: Deployab
     template = stack_template(assembly, service)
     references = STACK | dict(_references(Template(template), aws, service))
     called = {name: LambdaFunction.from_template(template, name, references) for name in map(pascal, function.invokes)}
-    with invoking(called) as lambda_api:
-        places = {"AWS_ENDPOINT_URL": aws.url, "AWS_ENDPOINT_URL_LAMBDA": lambda_api}
+    with invoking(called) as lambda_api, _beside(service, aws, references) as further:
+        places = {"AWS_ENDPOINT_URL": aws.url, "AWS_ENDPOINT_URL_LAMBDA": lambda_api, **further}
         yield LambdaFunction.from_template(template, pascal(function.name), references, **places)
+
+
+@contextmanager
+def _beside(service: Service, aws: Emulator, references: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """What else a service needs, such as a payment gateway; it is described in `beside/`."""
+    module = f"tests.sam.beside.{service.name}"
+    if importlib.util.find_spec(module) is None:
+        yield {}
+        return
+    with importlib.import_module(module).beside(aws, references) as further:
+        yield further
 
 
 def _references(template: Template, aws: Emulator, service: Service) -> Iterator[tuple[str, str]]:

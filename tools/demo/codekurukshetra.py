@@ -2,6 +2,7 @@
 
 import json
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -21,13 +22,18 @@ TEAMS = (
 
 def load(demo: Demo) -> None:
     demo.call(SERVICE, "PUT", "/admin/config", body=event(datetime.now(UTC)))
-    for number, (name, track, people, fate) in enumerate(TEAMS):
-        profiles = [profile(person, number + place) for place, person in enumerate(people)]
-        members = [{**each, "email": address(person)} for each, person in zip(profiles, people, strict=True)][1:]
-        wish = {"name": name, "track": track, "leader": profiles[0], "members": members}
-        team = demo.call(SERVICE, "POST", "/teams", address(people[0]), wish)
-        if fate != "registered":
-            pay(demo, team["team_id"], address(people[0]), fate)
+    with ThreadPoolExecutor(len(TEAMS)) as pool:
+        list(pool.map(lambda number: register(demo, number), range(len(TEAMS))))
+
+
+def register(demo: Demo, number: int) -> None:
+    name, track, people, fate = TEAMS[number]
+    profiles = [profile(person, number + place) for place, person in enumerate(people)]
+    members = [{**each, "email": address(person)} for each, person in zip(profiles, people, strict=True)][1:]
+    wish = {"name": name, "track": track, "leader": profiles[0], "members": members}
+    team = demo.call(SERVICE, "POST", "/teams", address(people[0]), wish)
+    if fate != "registered":
+        pay(demo, team["team_id"], address(people[0]), fate)
 
 
 def pay(demo: Demo, team_id: str, leader: str, fate: str) -> None:
