@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from edge.observe import logger
 from edge.settings import settings
-from functions.algoitny.rules.runs import ACCEPTED, WHOLE, Case, Run, asked, portions, run_of
+from functions.algoitny.rules.runs import WHOLE, Case, Run, asked, portions, run_of
 from singletable.client import aws_client
 
 LONGEST_SECONDS = 110.0
@@ -48,6 +49,7 @@ def run(
         answer = call(asked(language, code, portion, bounds, max(left, 1.0)))
         if "refused" in answer:
             raise RunnerFailed(str(answer["refused"]["code"]))
+        logger.info("ran", verdict=answer["verdict"], cases=len(portion), guards=answer["isolation"].get("active"))
         answers.append(answer)
     result = run_of(answers, cases)
     if result.verdict == "internal_error" or any(case.verdict == "internal_error" for case in result.cases):
@@ -58,7 +60,3 @@ def run(
 def outputs(language: str, code: str, inputs: Sequence[str], bounds: Mapping[str, Any], *, seconds: float) -> Run:
     """What a program prints for each input: for making test data, where nothing is expected."""
     return run(language, code, [(given, None) for given in inputs], bounds, seconds=seconds)
-
-
-def all_well(result: Run) -> bool:
-    return result.verdict == ACCEPTED

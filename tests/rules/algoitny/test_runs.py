@@ -1,30 +1,60 @@
-"""Requests to the runner: as few as the cases fit into, in order, and none that it would refuse."""
+"""Runs: cases in portions that one call takes, and one result of all their answers."""
 
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from functions.algoitny.rules.runs import PORTION_BYTES, PORTION_CASES, asked, portions
-from functions.algoitny_runner.request import MOST_CASES, parse
+from functions.algoitny.rules import runs
+from functions.algoitny.rules.runs import Case, Run, portions, run_of
+
+TEXTS = st.text(max_size=40)
 
 
-def test_a_portion_is_as_many_cases_as_the_runner_takes() -> None:
-    assert PORTION_CASES == MOST_CASES
+def answer(verdict: str, *verdicts: str, **more: Any) -> dict[str, Any]:
+    return {
+        "verdict": verdict,
+        "reason": None,
+        "error": None,
+        "passed": verdicts.count("accepted"),
+        "failed": len(verdicts) - verdicts.count("accepted") - verdicts.count("not_run"),
+        "time_ms": 5,
+        "memory_kb": 7,
+        "cases": [{"verdict": each, "reason": None} for each in verdicts],
+        **more,
+    }
 
 
-@given(st.integers(1, 3 * PORTION_CASES + 1))
-def test_small_cases_are_split_by_count_alone(count: int) -> None:
-    cases = [(str(number), None) for number in range(count)]
-    split = list(portions(cases))
-    assert [case for portion in split for case in portion] == cases
-    assert all(len(portion) == PORTION_CASES for portion in split[:-1])
-    assert 1 <= len(split[-1]) <= PORTION_CASES
+@given(st.lists(st.tuples(TEXTS, st.none() | TEXTS), min_size=1, max_size=30), st.integers(1, 200))
+def test_portions_hold_every_case_once_in_order(cases: list[Case], room: int) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(runs, "PORTION_BYTES", room)
+        made = list(portions(cases))
+    assert [case for portion in made for case in portion] == cases
+    assert all(portion for portion in made)
 
 
-def test_large_cases_are_split_by_size_before_their_count_is_reached() -> None:
-    large = ("x" * (PORTION_BYTES // 2 - 100), "y")
-    assert [len(portion) for portion in portions([large] * 5)] == [2, 2, 1]
+def test_one_large_case_is_a_portion_of_its_own() -> None:
+    large = "x" * (runs.PORTION_BYTES + 1)
+    assert [len(portion) for portion in portions([("a", None), (large, None), ("b", None)])] == [1, 1, 1]
 
 
-def test_the_runner_takes_every_request_and_is_told_to_insist_on_its_filter() -> None:
-    for portion in portions([("", None)] * (PORTION_CASES + 1)):
-        assert parse(asked("python", "print(1)", portion, {}, 10.0)).require == {"seccomp"}
+def test_the_first_failure_speaks_for_all_portions() -> None:
+    cases: list[Case] = [("a", "1"), ("bb", "2"), ("c", "3")]
+    run = run_of([answer("accepted", "accepted"), answer("wrong_answer", "accepted", "wrong_answer")], cases)
+    assert (run.verdict, run.passed, run.failed, run.total) == ("wrong_answer", 2, 1, 3)
+    assert [case.input_bytes for case in run.cases] == [1, 2, 1]
+
+
+def test_cases_of_which_no_answer_speaks_were_not_run() -> None:
+    cases: list[Case] = [("a", "1"), ("b", "2")]
+    late = run_of([answer("accepted", "accepted")], cases)
+    assert (late.verdict, [case.verdict for case in late.cases]) == ("time_limit", ["accepted", "not_run"])
+    broken = run_of([answer("compile_error", "not_run", reason="bad")], cases)
+    assert (broken.verdict, [case.verdict for case in broken.cases]) == ("compile_error", ["not_run", "not_run"])
+
+
+def test_a_stored_run_is_read_back_as_it_was() -> None:
+    run = run_of([answer("accepted", "accepted", "accepted")], [("é", "1"), ("b", "2")])
+    assert Run.read(run.text) == run

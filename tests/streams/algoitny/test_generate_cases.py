@@ -9,19 +9,16 @@ CALLS = 7
 """Of DynamoDB in one delivery: read, begin, report, problem, two reports, end; one more report follows."""
 
 
-@pytest.mark.parametrize("where", ["die_before", "die_after"])
 @pytest.mark.parametrize("step", range(1, CALLS + 1))
-def test_a_job_whose_worker_dies_is_finished_by_the_next_delivery_or_given_up_whole(
-    algoitny: App, where: str, step: int
-) -> None:
+def test_a_job_whose_worker_dies_is_finished_by_the_next_delivery_or_given_up_whole(algoitny: App, step: int) -> None:
     algoitny.call("register_problem", caller=OPERATOR, path=HERE, body={"title": "A+B", "solution": RIGHT})
     wish = {"kind": "generation", **HERE, "generator_code": "n = int(input())\nprint(n, n)", "count": 2}
     job = algoitny.call("start_job", caller=OPERATOR, body=wish)
     [message] = messages("generate_cases")
-    setattr(algoitny, where, algoitny.calls + step)
+    algoitny.die_after = algoitny.calls + step
     with pytest.raises(Crash):
         algoitny.invoke("generate_cases", message)
-    setattr(algoitny, where, None)
+    algoitny.die_after = None
     algoitny.pass_time(minutes=17)
     for _ in range(2):
         algoitny.invoke("generate_cases", message)

@@ -27,11 +27,12 @@ def begin(app: App) -> tuple[str, dict[str, Any]]:
     return begun.body["execution_id"], message
 
 
-def die(app: App, where: str, step: int, message: dict[str, Any]) -> None:
-    setattr(app, where, app.calls + step)
+def die(app: App, step: int, function: str, event: dict[str, Any]) -> None:
+    """Right after the call with this number was carried out, which is as good as right before the next."""
+    app.die_after = app.calls + step
     with pytest.raises(Crash):
-        app.invoke("run_execution", message)
-    setattr(app, where, None)
+        app.invoke(function, event)
+    app.die_after = None
 
 
 def assert_done_once(app: App, execution_id: str) -> None:
@@ -43,13 +44,10 @@ def assert_done_once(app: App, execution_id: str) -> None:
     assert user["slv"]["N"] == "1"
 
 
-@pytest.mark.parametrize("where", ["die_before", "die_after"])
 @pytest.mark.parametrize("step", range(1, CALLS + 1))
-def test_a_worker_that_dies_around_any_call_leaves_one_result_when_the_message_comes_again(
-    app: App, where: str, step: int
-) -> None:
+def test_a_worker_that_dies_after_any_call_leaves_one_result_when_the_message_comes_again(app: App, step: int) -> None:
     execution_id, message = begin(app)
-    die(app, where, step, message)
+    die(app, step, "run_execution", message)
     app.pass_time(minutes=5)
     for _ in range(2):
         assert app.invoke("run_execution", message)["batchItemFailures"] == []
@@ -98,10 +96,9 @@ def test_a_worker_that_was_taken_for_dead_and_comes_back_changes_nothing(
     assert_done_once(app, execution_id)
 
 
-@pytest.mark.parametrize("where", ["die_before", "die_after"])
 @pytest.mark.parametrize("step", range(1, FAILING_CALLS + 1))
-def test_a_failure_is_refunded_once_whichever_call_the_worker_dies_around(
-    app: App, where: str, step: int, monkeypatch: pytest.MonkeyPatch
+def test_a_failure_is_refunded_once_whichever_call_the_worker_dies_after(
+    app: App, step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(event: object) -> dict[str, Any]:
         raise runner.RunnerFailed("no verdict")
@@ -109,7 +106,7 @@ def test_a_failure_is_refunded_once_whichever_call_the_worker_dies_around(
     monkeypatch.setattr(runner, "call", broken)
     begin(app)
     execution_id, message = begin(app)
-    die(app, where, step, message)
+    die(app, step, "run_execution", message)
     app.pass_time(minutes=5)
     for _ in range(2):
         app.invoke("run_execution", message)
@@ -117,15 +114,11 @@ def test_a_failure_is_refunded_once_whichever_call_the_worker_dies_around(
     assert used(app) == 1
 
 
-@pytest.mark.parametrize("where", ["die_before", "die_after"])
 @pytest.mark.parametrize("step", range(1, 4))
-def test_a_sweeper_that_dies_around_any_call_refunds_once(app: App, where: str, step: int) -> None:
+def test_a_sweeper_that_dies_after_any_call_refunds_once(app: App, step: int) -> None:
     begin(app)
     app.pass_time(minutes=16)
-    setattr(app, where, app.calls + step)
-    with pytest.raises(Crash):
-        app.invoke("sweep_executions", {})
-    setattr(app, where, None)
+    die(app, step, "sweep_executions", {})
     app.invoke("sweep_executions", {})
     assert used(app) == 0
     assert rows_of(app, "tres")[0]["dat"]["M"]["sts"]["S"] == "FAILED"
