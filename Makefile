@@ -5,6 +5,7 @@ BIN := .venv/bin
 CDK := node_modules/.bin/cdk
 PORT ?= 4566
 APPROVAL ?= any-change
+SAID = $(foreach pair,$(CONTEXT),--context $(pair))
 export CDK_DISABLE_CLI_TELEMETRY = true
 export JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION = 20
 
@@ -73,15 +74,16 @@ lock: setup ## pin every package that the layers carry
 build-cloud: setup
 	@$(BIN)/python -m tools.build --target cloud
 
-synth: build-cloud ## cdk.out for stage prod, one template per service
+synth: build-cloud ## cdk.out for stage prod, one template per service: [CONTEXT="name=value ..."]
 	@rm -rf cdk.out
-	@$(CDK) synth --app "$(BIN)/python app.py" --context stage=prod --output cdk.out --quiet --no-notices
+	@$(CDK) synth --app "$(BIN)/python app.py" --context stage=prod $(SAID) --output cdk.out --quiet --no-notices
 	@ls cdk.out/*.template.json
 
-deploy: build-cloud ## show what changes, then deploy to the account in the environment: STAGE=dev
+deploy: setup ## show what changes, then deploy to the account in the environment: STAGE=dev [CONTEXT="name=value ..."]
 	@test -n "$(STAGE)" || { echo "say where: make deploy STAGE=dev" >&2; exit 2; }
+	@$(MAKE) --no-print-directory build-cloud
 	@rm -rf cdk.out
-	@$(CDK) synth --app "$(BIN)/python app.py" --context stage=$(STAGE) --output cdk.out --quiet --no-notices
+	@$(CDK) synth --app "$(BIN)/python app.py" --context stage=$(STAGE) $(SAID) --output cdk.out --quiet --no-notices
 	$(CDK) diff --app cdk.out --no-notices
 	$(CDK) deploy --app cdk.out --all --require-approval $(APPROVAL) --no-notices
 

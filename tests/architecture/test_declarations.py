@@ -2,6 +2,9 @@
 
 import ast
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -55,6 +58,26 @@ def test_what_functions_send_to_and_invoke_exists(service: Service) -> None:
         assert set(function.sends) <= workers, function.name
         assert set(function.invokes) <= isolated, function.name
         assert service.bucket or not function.bucket, f"{function.name}: {service.name} has no bucket"
+
+
+ENLISTED = """
+import importlib, pkgutil, sys
+service = importlib.import_module(f"functions.{sys.argv[1]}.service").SERVICE
+known = {tag for table in service.tables for tag in table.entities}
+entities = importlib.import_module(f"functions.{sys.argv[1]}.entities")
+for module in pkgutil.walk_packages(getattr(entities, "__path__", ()), f"{entities.__name__}."):
+    importlib.import_module(module.name)
+print(*sorted({tag for table in service.tables for tag in table.entities} - known))
+"""
+
+
+@each_service
+def test_whoever_has_the_service_can_read_every_item_of_its_tables(service: Service) -> None:
+    """A stream consumer meets them all. In a process of its own: here somebody has imported everything already."""
+    paths = f"{ROOT}{os.pathsep}{ROOT / 'layers/shared/python'}"
+    command = [sys.executable, "-c", ENLISTED, service.name]
+    answer = subprocess.run(command, env=os.environ | {"PYTHONPATH": paths}, capture_output=True, text=True, timeout=60)
+    assert (answer.stdout.split(), answer.stderr) == ([], "")
 
 
 def parameter_types(service: Service, route: Route) -> set[str]:
