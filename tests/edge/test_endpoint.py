@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Annotated, Any
 
 import pytest
+from botocore.exceptions import ClientError
 from pydantic import Field
 
 from edge.answer import Answer
@@ -87,6 +88,14 @@ def test_a_fault_of_ours_tells_the_caller_nothing_and_the_log_no_data(things: Ap
     assert fault["error"] == "RuntimeError"
     assert any("raising" in frame or "handler" in frame for frame in fault["trace"])
     assert fault["request_id"] == "request-1"
+
+
+def test_a_refusal_of_amazon_is_logged_by_its_code_alone(things: App, logged: Callable[[], str]) -> None:
+    denied = {"Error": {"Code": "AccessDeniedException", "Message": f"not for {SECRET}"}}
+    assert use(raising(ClientError(denied, "PutItem")))["statusCode"] == 500
+    fault = next(json.loads(line) for line in logged().splitlines() if '"failed"' in line)
+    assert (fault["error"], fault["aws_code"]) == ("ClientError", "AccessDeniedException")
+    assert SECRET not in logged()
 
 
 def test_every_request_leaves_one_line_that_says_who_asked_and_nothing_personal(

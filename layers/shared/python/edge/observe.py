@@ -23,8 +23,15 @@ def count(name: str, value: float = 1, **dimensions: str) -> None:
 
 
 def log_fault(error: BaseException, **fields: object) -> None:
-    """A fault of ours: its type and where it happened. Messages of exceptions may quote data, so they stay out."""
-    logger.error("failed", extra={"error": type(error).__name__, "trace": _frames(error.__traceback__), **fields})
+    """A fault of ours: its type and where it happened. Messages of exceptions may quote data, so they stay out; the code
+    that an AWS service gave its refusal does not."""
+    said = {"error": type(error).__name__, "aws_code": _aws_code(error), "trace": _frames(error.__traceback__)}
+    logger.error("failed", extra={**said, **fields})
+
+
+def _aws_code(error: BaseException) -> str | None:
+    response = getattr(error, "response", None)
+    return response.get("Error", {}).get("Code") if isinstance(response, dict) else None
 
 
 def _frames(trace: TracebackType | None) -> list[str]:
