@@ -91,11 +91,11 @@ def test_a_fault_of_ours_tells_the_caller_nothing_and_the_log_no_data(things: Ap
 
 
 def test_a_refusal_of_amazon_is_logged_by_its_code_alone(things: App, logged: Callable[[], str]) -> None:
-    denied = {"Error": {"Code": "AccessDeniedException", "Message": f"not for {SECRET}"}}
+    denied: Any = {"Error": {"Code": "AccessDeniedException", "Message": f"not for {SECRET}"}}
     assert use(raising(ClientError(denied, "PutItem")))["statusCode"] == 500
     fault = next(json.loads(line) for line in logged().splitlines() if '"failed"' in line)
     assert (fault["error"], fault["aws_code"]) == ("ClientError", "AccessDeniedException")
-    assert SECRET not in logged()
+    assert "not for" not in logged()
 
 
 def test_every_request_leaves_one_line_that_says_who_asked_and_nothing_personal(

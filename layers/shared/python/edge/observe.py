@@ -23,8 +23,8 @@ def count(name: str, value: float = 1, **dimensions: str) -> None:
 
 
 def log_fault(error: BaseException, **fields: object) -> None:
-    """A fault of ours: its type and where it happened. Messages of exceptions may quote data, so they stay out; the code
-    that an AWS service gave its refusal does not."""
+    """A fault of ours: its type, where it happened, and the code under which an AWS service refused. Messages of
+    exceptions may quote data, so they stay out."""
     said = {"error": type(error).__name__, "aws_code": _aws_code(error), "trace": _frames(error.__traceback__)}
     logger.error("failed", extra={**said, **fields})
 
