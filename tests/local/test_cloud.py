@@ -95,6 +95,7 @@ def test_nothing_is_left_when_the_block_ends(tmp_path: Path) -> None:
     assert ends(running.emulator.pid)
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", running.emulator.port)) != 0
-    assert {file.name for file in tmp_path.iterdir()} == {"assembly", "assembly.fingerprint", "lock", "ministack.log"}
+    kept_for_the_next_run = {"assembly", "assembly.fingerprint", "gateway.port", "lock", "ministack.log"}
+    assert {file.name for file in tmp_path.iterdir()} == kept_for_the_next_run
     with pytest.raises(NotReady, match="make run"):
         running_cloud(tmp_path)

@@ -18,7 +18,8 @@ def main() -> None:
     demo = Demo(running_cloud(options.endpoints.parent))
     for service in SERVICES:
         loader = Path(__file__).with_name(f"{service.name}.py")
-        if loader.exists() and (not options.only or service.name in options.only):
+        asked = not options.only or service.name in options.only
+        if asked and loader.exists() and service.name in demo.cloud.endpoints:
             began = time.monotonic()
             importlib.import_module(f"tools.demo.{service.name}").load(demo)
             print(f"{service.title} ({time.monotonic() - began:.1f} s)", flush=True)
