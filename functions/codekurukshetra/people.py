@@ -15,7 +15,7 @@ from functions.codekurukshetra.repository.keys import Keys
 from functions.codekurukshetra.repository.records import Audit, all_entries
 from functions.codekurukshetra.rules.event import remembered_until
 from functions.codekurukshetra.rules.profiles import Profile
-from functions.codekurukshetra.rules.teams import PERSONAL, slug
+from functions.codekurukshetra.rules.teams import PERSONAL, NoSuchParticipant, slug
 from functions.codekurukshetra.service import SERVICE
 from singletable.client import aws_client
 from singletable.refusal import InvalidValue
@@ -55,7 +55,8 @@ def new_participant(
     identity: str | None = None,
     is_leader: bool = False,
 ) -> Participant:
-    """Somebody with a key of their own. The key is stored first: nothing is ever sealed under one that is lost."""
+    """Somebody with a key of their own. The key is stored first: nothing is ever sealed under one that is lost. If the
+    registration is refused after all, it has sealed nothing, and goes when everybody's does."""
     participant_id = new_ulid(now)
     subject = _new_subject(participant_id, config, now)
     personal = {**given, "email": email, "firebase_uid": identity}
@@ -89,7 +90,10 @@ def _new_subject(subject_id: str, config: Config, now: datetime) -> Subject:
 
 def resealed(person: Participant, changes: Mapping[str, object], now: datetime) -> Participant:
     """The person with some fields changed; what is personal of them is sealed again."""
-    subject = vault().subject(person.participant_id, keys.wrapped(person.participant_id))
+    wrapped = keys.wrapped(person.participant_id)
+    if wrapped is None:
+        raise NoSuchParticipant("This participant was erased.")
+    subject = vault().subject(person.participant_id, wrapped)
     sealed = {name: _seal(subject, name, value) if name in PERSONAL else value for name, value in changes.items()}
     if "college" in changes:
         sealed["college_slug"] = _slug(changes["college"])

@@ -124,7 +124,7 @@ ROUTES = (
     ),
     Route(
         "POST", "/webhooks/razorpay", "receive_webhook", PUBLIC, "What the gateway says, in any order, once or often",
-        needs=(GetItem, *WRITES), extras=(GATEWAY,), problems=("bad_webhook", "event_id_reused", "gateway_unavailable"),
+        needs=(GetItem, *WRITES), extras=(GATEWAY,), problems=("bad_webhook", "event_id_reused"),
     ),
     Route(
         "GET", "/payments/{order_id}", "show_payment", USER, "A payment by its order",

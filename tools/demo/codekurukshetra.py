@@ -2,7 +2,6 @@
 
 import json
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -22,8 +21,8 @@ TEAMS = (
 
 def load(demo: Demo) -> None:
     demo.call(SERVICE, "PUT", "/admin/config", body=event(datetime.now(UTC)))
-    with ThreadPoolExecutor(len(TEAMS)) as pool:
-        list(pool.map(lambda number: register(demo, number), range(len(TEAMS))))
+    for number in range(len(TEAMS)):
+        register(demo, number)
 
 
 def register(demo: Demo, number: int) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from singletable.errors import Throttled, VersionConflict
+from singletable.errors import NotFound, Throttled, VersionConflict
 
 T = TypeVar("T")
 ATTEMPTS = 8
@@ -13,6 +13,6 @@ def until_undisturbed(attempt: Callable[[], T]) -> T:
     for _ in range(ATTEMPTS):
         try:
             return attempt()
-        except VersionConflict:
+        except (NotFound, VersionConflict):
             continue
     raise Throttled("others kept changing it at the same time")

@@ -12,10 +12,10 @@ from functions.codekurukshetra.repository.patience import until_undisturbed
 from functions.codekurukshetra.rules import payments as rules
 from functions.codekurukshetra.rules.payments import EventIdReused, Outcome, Seat, Statement
 from functions.codekurukshetra.rules.teams import EventFull
-from singletable.errors import ConditionRefused
+from singletable.errors import ConditionRefused, VersionConflict
 from singletable.idempotency import Once
 from singletable.schema import evolve
-from singletable.store import Create, Delete, Operation, Page, Store, Update
+from singletable.store import Create, Delete, Operation, Page, Put, Store, Update
 
 Operations = list[Operation[Any]]
 
@@ -63,7 +63,7 @@ class Payments:
         """An order for a team, its first; a seat is taken where the team has lost its own."""
         self._store.transact(
             *once.answering(201, answer, self._store.now()),
-            Create(payment),
+            Create(payment, otherwise=lambda found: VersionConflict("the order was stored meanwhile", found)),
             Update(team, rules.ordered(team, payment, payment.created_at)),
             *((seats.reserve(),) if not team.has_seat else ()),
             Delete(Hold.key.item(team_id=team.team_id)),
@@ -78,7 +78,7 @@ class Payments:
             Update(before, after),
             Update(team, rules.ordered(team, after, after.updated_at)),
             seats.reserve(),
-            Create(Expiry(order_id=after.order_id, team_id=team.team_id, until=after.pay_until)),
+            Put(Expiry(order_id=after.order_id, team_id=team.team_id, until=after.pay_until)),
             Create(entry),
         )
 

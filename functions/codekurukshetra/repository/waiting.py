@@ -8,7 +8,7 @@ from functions.codekurukshetra.entities.registration import Waiter, WaiterLock
 from functions.codekurukshetra.repository import seats
 from functions.codekurukshetra.rules.teams import EventFull
 from functions.codekurukshetra.rules.waiting import AlreadyWaiting, SeatsLeft
-from singletable.errors import VersionConflict
+from singletable.errors import NotFound, VersionConflict
 from singletable.idempotency import Once
 from singletable.store import Create, Store, Update, release, remove
 
@@ -57,7 +57,7 @@ class WaitingList:
         """Whether there was a seat; somebody who has left meanwhile is passed over."""
         try:
             self._store.transact(Update(before, after), seats.offer(), Create(letter))
-        except VersionConflict:
+        except (NotFound, VersionConflict):
             return True
         except EventFull:
             return False
@@ -67,7 +67,7 @@ class WaitingList:
         """The offer was not taken up: the seat is free again, and the entry gone."""
         try:
             self._store.transact(remove(waiter), release(_lock(waiter)), seats.withdraw_offer())
-        except VersionConflict:
+        except (NotFound, VersionConflict):
             return
 
 

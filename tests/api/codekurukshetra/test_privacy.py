@@ -1,6 +1,7 @@
 """What a thief of the tables, of a backup or of the logs could read: nothing about anybody."""
 
 import re
+from contextlib import suppress
 
 import boto3
 import pytest
@@ -11,7 +12,7 @@ from functions.codekurukshetra.entities.registration import Participant
 from functions.codekurukshetra.privacy import Erased
 from singletable.items import decode
 from tests.api.codekurukshetra.desk import OPERATOR, Desk, login, member, person
-from tests.api.harness import App
+from tests.api.harness import App, Crash
 from tools.events.stream import stream_event, stream_record
 from tools.generate.samples.codekurukshetra import CODES_SECRET, GATEWAY_SECRET, INDEX_SECRET
 
@@ -117,6 +118,21 @@ def test_what_is_left_of_somebody_erased_says_nothing_but_that_there_was_somebod
     edited = desk.app.call("edit_participant", caller=OPERATOR, path={"participant_id": subject}, body={"year": "1"})
     assert edited.status == 404
     assert erase(desk, subject, OPERATOR) == (202, "")
+
+
+def test_an_erasure_that_died_half_way_has_erased_and_can_be_completed(desk: Desk) -> None:
+    desk.paid("asha", "ravi")
+    subject = participant_id(desk, "ravi")
+    desk.app.die_before = desk.app.calls + 6
+    with suppress(Crash):
+        erase(desk, subject, login("ravi"))
+    desk.app.die_before = None
+    assert subject not in {row["subject"]["S"] for row in desk.app.vault_rows()}
+    assert desk.app.call("show_me", caller=login("ravi")).body["erased"] is True
+    edited = desk.app.call("edit_participant", caller=OPERATOR, path={"participant_id": subject}, body={"year": "1"})
+    assert edited.status == 404
+    assert erase(desk, subject, login("ravi")) == (202, "")
+    assert desk.app.call("show_me", caller=login("ravi")).status == 404
 
 
 def test_erasure_waits_for_money_on_its_way(desk: Desk) -> None:

@@ -16,6 +16,7 @@ from functions.codekurukshetra.repository.records import entry
 from functions.codekurukshetra.repository.teams import Teams
 from functions.codekurukshetra.rules.payments import Said, Statement
 from functions.codekurukshetra.rules.teams import EmailTaken, EventFull
+from singletable.errors import VersionConflict
 from singletable.idempotency import Once
 from singletable.refusal import Refused
 from singletable.schema import evolve
@@ -140,11 +141,8 @@ def test_ten_join_a_team_with_room_for_two_and_two_are_in(store_for: StoreFor) -
     assert (team.member_count, rows(store)["participant"], rows(store)["email_lock"]) == (4, 4, 4)
 
 
-def ordered(store: Store, team_id: str) -> Payment:
-    register(store, team_id, f"{team_id}a", f"{team_id}b")
-    payments, team = Payments(store), Teams(store).get(team_id)
-    assert team is not None
-    payment = Payment(
+def pending(team_id: str) -> Payment:
+    return Payment(
         payment_id=team_id,
         order_id=f"order_{team_id}",
         team_id=team_id,
@@ -155,12 +153,35 @@ def ordered(store: Store, team_id: str) -> Payment:
         created_at=NOON,
         updated_at=NOON,
     )
+
+
+def ordered(store: Store, team_id: str) -> Payment:
+    register(store, team_id, f"{team_id}a", f"{team_id}b")
+    payments, team, payment = Payments(store), Teams(store).get(team_id), pending(team_id)
+    assert team is not None
     payments.ordered(team, payment, entry(team_id, "test", "order", NOON), Once(Answered, "x", None, ""), "")
     return payment
 
 
 def captured(payment: Payment) -> Statement:
     return Statement(Said.CAPTURED, payment.order_id, f"pay_{payment.team_id}", 99_900, "INR", "upi")
+
+
+def test_ten_requests_for_the_order_of_one_team_store_one(store_for: StoreFor) -> None:
+    store = opened(store_for, 5)
+    register(store, "T", "a", "b")
+    payments, team = Payments(store), Teams(store).get("T")
+    assert team is not None
+
+    def order(number: int) -> str:
+        try:
+            payments.ordered(team, pending("T"), entry("T", "test", "order", NOON), Once(Answered, "x", None, ""), "")
+        except VersionConflict:
+            return "tried again"
+        return "stored"
+
+    assert together(10, order) == Counter({"tried again": 9, "stored": 1})
+    assert (rows(store)["payment"], rows(store)["expiry"], seats(store)) == (1, 1, (4, 1))
 
 
 def test_one_event_heard_twenty_times_at_once_pays_once(store_for: StoreFor) -> None:
