@@ -39,7 +39,7 @@ def member(caller: Caller) -> Member:
 
 
 def fresh_member(caller: Caller) -> Member:
-    """The same, read again: for a change, which must start from what is."""
+    """The same, read again: for a change, which must start from what is, and for who looks at what they changed."""
     who = member(caller)
     current = accounts.get(who.user.user_id)
     if current is None:

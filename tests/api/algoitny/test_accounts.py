@@ -1,5 +1,7 @@
 """Logging in, profiles and plans."""
 
+from functions.algoitny.entities.accounts import User
+from singletable.schema import evolve
 from tests.api.harness import ANN, BOB, EVE, OPERATOR, App
 from tools.events.http import claims
 
@@ -115,14 +117,30 @@ def test_a_free_plan_may_be_chosen_and_a_paid_one_only_when_granted(algoitny: Ap
     assert (counts["PLAN#1"], counts["PLAN#2"]) == ("0", "1")
 
 
-def test_a_deactivated_user_is_refused_within_a_minute(algoitny: App) -> None:
+def test_a_profile_is_shown_as_it_is_whatever_a_warm_function_remembers(algoitny: App) -> None:
     ann = log_in(algoitny)
     algoitny.call("show_profile")
-    algoitny.call("administer_user", caller=OPERATOR, path={"user_id": ann}, body={"is_active": False})
-    algoitny.pass_time(seconds=61)
-    answer = algoitny.call("show_profile")
-    assert (answer.status, answer.code) == (403, "deactivated")
+    elsewhere(algoitny, ann, name="Ann A.")
+    shown = algoitny.call("show_profile")
+    assert (shown.body["name"], shown.headers["etag"]) == ("Ann A.", '"2"')
+
+
+def elsewhere(app: App, user_id: str, **changes: object) -> None:
+    """A change by another function, of which those that are warm hear nothing."""
+    user = app.store.get(User.key.item(user_id=user_id))
+    assert user is not None
+    app.store.update(user, evolve(user, **changes))
+
+
+def test_a_deactivated_user_is_refused_within_a_minute(algoitny: App) -> None:
+    ann = log_in(algoitny)
+    assert algoitny.call("list_problems").status == 200
+    elsewhere(algoitny, ann, is_active=False)
     assert algoitny.call("log_in").code == "deactivated"
+    assert algoitny.call("show_profile").code == "deactivated"
+    algoitny.pass_time(seconds=60)
+    answer = algoitny.call("list_problems")
+    assert (answer.status, answer.code) == (403, "deactivated")
 
 
 def test_staff_is_who_the_table_says_and_not_who_asks(algoitny: App) -> None:
