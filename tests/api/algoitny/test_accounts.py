@@ -4,6 +4,7 @@ from functions.algoitny.entities.accounts import User
 from singletable.schema import evolve
 from tests.api.harness import ANN, BOB, EVE, OPERATOR, App
 from tools.events.http import claims
+from tools.generate.sample import Call, samples_of
 
 
 def log_in(app: App, caller: dict[str, str] = ANN) -> str:
@@ -152,6 +153,22 @@ def test_staff_is_who_the_table_says_and_not_who_asks(algoitny: App) -> None:
     assert [user["user_id"] for user in listed.body["items"]] == [ann]
     own = algoitny.call("administer_user", path={"user_id": ann}, body={"is_active": False})
     assert (own.status, own.code) == (409, "own_account")
+
+
+def test_what_is_for_staff_is_refused_to_everybody_else_and_changes_nothing(algoitny: App) -> None:
+    samples = samples_of(algoitny.service)
+    algoitny.store.batch_write(puts=samples.stored(algoitny.moment))
+    log_in(algoitny, EVE)
+    rows, refused = algoitny.rows(), []
+    for route in algoitny.service.routes:
+        sample = samples.of(route.use_case)
+        assert isinstance(sample, Call)
+        if "operators" in sample.caller.get("cognito:groups", ""):
+            answer = algoitny.call(route.use_case, caller=EVE, path=sample.path, query=sample.query, body=sample.body)
+            assert (answer.status, algoitny.rows()) == (403, rows), route.use_case
+            refused.append(route.use_case)
+    staff_only = {route.use_case for route in algoitny.service.routes if route.path.startswith("/admin/")}
+    assert staff_only | {"delete_problem", "restore_problem"} <= set(refused)
 
 
 def test_a_plan_is_deleted_only_while_nobody_is_on_it(algoitny: App) -> None:
