@@ -37,11 +37,11 @@ class Client:
     def call(
         self, service: str, method: str, path: str, *, token: str = "", body: object = None, **headers: str
     ) -> Response:
-        """Header names are written with underscores: `if_match`, `idempotency_key`."""
+        """Header names are written with underscores: `if_match`, `idempotency_key`. A text is sent as it is."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             sent["authorization"] = f"Bearer {token}"
-        data = None if body is None else json.dumps(body).encode()
+        data = None if body is None else body.encode() if isinstance(body, str) else json.dumps(body).encode()
         if data is not None:
             sent.setdefault("content-type", "application/json")
         request = urllib.request.Request(f"{self.cloud.endpoints[service]}{path}", data, sent, method=method)
