@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from logging import StreamHandler
 from typing import Any
 
@@ -30,6 +31,12 @@ from tools.events.http import claims, http_event
 BUCKET = "quartet-test"
 ANN, BOB, EVE = claims("ann@example.com"), claims("bob@example.com"), claims("eve@example.com")
 OPERATOR = claims("op@example.com", groups=("operators",))
+
+
+@cache
+def aws(service: str) -> Any:
+    """One client per process: to make one takes longer than most tests. What it meets is each test's own."""
+    return boto3.client(service)  # type: ignore[call-overload]  # any service
 
 
 class Crash(BaseException):
@@ -169,7 +176,7 @@ def _needs(operation: str, params: Mapping[str, Any], vault: str) -> Iterator[Ne
 
 def _rows(table: str) -> list[dict[str, Any]]:
     items: list[dict[str, Any]] = []
-    for page in boto3.client("dynamodb").get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
+    for page in aws("dynamodb").get_paginator("scan").paginate(TableName=table, ConsistentRead=True):
         items += page["Items"]
     return sorted(items, key=lambda item: (item["PK"]["S"], item["SK"]["S"]))
 
@@ -201,9 +208,9 @@ def _extras(service: Service) -> Iterator[tuple[str, str]]:
     extras = {(extra.kind, extra.name) for function in service.functions() for extra in function.extras}
     for kind, name in sorted(extras):
         if kind == "key":
-            yield f"KEY_{name.upper()}", boto3.client("kms").create_key()["KeyMetadata"]["Arn"]
+            yield f"KEY_{name.upper()}", aws("kms").create_key()["KeyMetadata"]["Arn"]
         if kind == "secret":
-            secret = boto3.client("secretsmanager").create_secret(Name=name, SecretString=f"the secret {name} " * 8)
+            secret = aws("secretsmanager").create_secret(Name=name, SecretString=f"the secret {name} " * 8)
             yield f"SECRET_{name.upper()}", secret["ARN"]
 
 
@@ -219,15 +226,15 @@ def running(service: Service) -> Iterator[App]:
         "STAGE": "test",
         **{key.upper(): value for key, value in service.settings.items()},
     }
-    client = boto3.client("dynamodb")
+    client = aws("dynamodb")
     client.create_table(**table_request(service.table, name))
     if service.vault is not None:
         environment["VAULT_NAME"] = _vault_name(service)
         client.create_table(**table_request(service.vault, _vault_name(service)))
     environment.update(_extras(service))
-    boto3.client("s3").create_bucket(Bucket=BUCKET)
+    aws("s3").create_bucket(Bucket=BUCKET)
     for worker in service.workers:
-        url = boto3.client("sqs").create_queue(QueueName=worker.name)["QueueUrl"]
+        url = aws("sqs").create_queue(QueueName=worker.name)["QueueUrl"]
         environment[f"QUEUE_{worker.name.upper()}"] = url
     for isolated in service.isolated:
         environment[f"FUNCTION_{isolated.name.upper()}"] = isolated.name

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-import boto3
-
 from functions.codekurukshetra.entities.payments import Payment
 from functions.codekurukshetra.entities.registration import Seats, Team
-from tests.api.harness import Answer, App
+from tests.api.harness import Answer, App, aws
 from tools.events.http import claims
 from tools.gateway.simulator import Checkout, GatewaySimulator
 from tools.gateway.webhooks import Event
@@ -148,7 +146,7 @@ class Desk:
 
     def forget_everything(self) -> None:
         """The engine copies its whole table for every transaction: long tests stay fast on a short one."""
-        client = boto3.client("dynamodb")
+        client = aws("dynamodb")
         for row in self.app.rows():
             client.delete_item(TableName=self.app.store.name, Key={"PK": row["PK"], "SK": row["SK"]})
 

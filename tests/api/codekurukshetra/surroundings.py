@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-import boto3
-
 from singletable.items import encode
+from tests.api.harness import aws
 from tools.gateway.sampled import SECRETS, sampled_gateway, sampled_keys
 from tools.gateway.simulator import GatewaySimulator
 
@@ -15,9 +14,9 @@ from tools.gateway.simulator import GatewaySimulator
 def surroundings(environment: dict[str, str]) -> Iterator[GatewaySimulator]:
     for name, text in SECRETS.items():
         arn = environment[f"SECRET_{name.upper()}"]
-        boto3.client("secretsmanager").put_secret_value(SecretId=arn, SecretString=text)
-    for key in sampled_keys(boto3.client("kms"), environment["KEY_PERSONAL"], datetime.now(UTC)):
-        boto3.client("dynamodb").put_item(TableName=environment["VAULT_NAME"], Item=encode(key))
+        aws("secretsmanager").put_secret_value(SecretId=arn, SecretString=text)
+    for key in sampled_keys(aws("kms"), environment["KEY_PERSONAL"], datetime.now(UTC)):
+        aws("dynamodb").put_item(TableName=environment["VAULT_NAME"], Item=encode(key))
     with sampled_gateway() as simulator:
         environment["GATEWAY_URL"] = simulator.base_url
         yield simulator

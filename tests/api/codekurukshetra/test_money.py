@@ -6,12 +6,11 @@ import random
 from contextlib import suppress
 from itertools import permutations
 
-import boto3
 import pytest
 
 from functions.codekurukshetra.keyring import CACHED
 from tests.api.codekurukshetra.desk import FEE, OPERATOR, Desk
-from tests.api.harness import Crash
+from tests.api.harness import Crash, aws
 from tools.gateway.simulator import Checkout
 from tools.gateway.webhooks import Event, altered
 from tools.generate.samples.codekurukshetra import GATEWAY_SECRET
@@ -105,7 +104,7 @@ def test_a_forged_or_altered_body_is_refused_and_nothing_changes(desk: Desk) -> 
 
 
 def rotate(desk: Desk, new: dict[str, str]) -> None:
-    secrets = boto3.client("secretsmanager")
+    secrets = aws("secretsmanager")
     secrets.put_secret_value(SecretId=os.environ["SECRET_GATEWAY"], SecretString=json.dumps(new))
     since = secrets.get_secret_value(SecretId=os.environ["SECRET_GATEWAY"])["CreatedDate"]
     desk.app.moment = max(desk.app.moment, since) + CACHED
@@ -222,7 +221,7 @@ def test_a_process_that_dies_around_a_webhook_leaves_what_a_repeat_completes(des
 
 
 def test_payments_that_are_not_set_up_yet_are_said_to_be(desk: Desk) -> None:
-    boto3.client("secretsmanager").put_secret_value(SecretId=os.environ["SECRET_GATEWAY"], SecretString="born random")
+    aws("secretsmanager").put_secret_value(SecretId=os.environ["SECRET_GATEWAY"], SecretString="born random")
     desk.app.pass_time(seconds=61)
     team_id = desk.team()
     answer = desk.order(team_id)

@@ -3,7 +3,6 @@
 import re
 from contextlib import suppress
 
-import boto3
 import pytest
 
 from edge.settings import settings
@@ -12,7 +11,7 @@ from functions.codekurukshetra.entities.registration import Participant
 from functions.codekurukshetra.privacy import Erased
 from singletable.items import decode
 from tests.api.codekurukshetra.desk import OPERATOR, Desk, login, member, person
-from tests.api.harness import App, Crash
+from tests.api.harness import App, Crash, aws
 from tools.events.stream import stream_event, stream_record
 from tools.generate.samples.codekurukshetra import CODES_SECRET, GATEWAY_SECRET, INDEX_SECRET
 
@@ -93,7 +92,7 @@ def test_after_erasure_no_copy_can_be_read_and_the_address_may_register_again(de
     money = desk.payment(order_id)
     assert erase(desk, subject, login("ravi"), Idempotency_Key="e") == (202, "")
     assert subject not in {row["subject"]["S"] for row in desk.app.vault_rows()}
-    boto3.client("dynamodb").put_item(TableName=desk.app.store.name, Item=backup)
+    aws("dynamodb").put_item(TableName=desk.app.store.name, Item=backup)
     restored = desk.app.store.get(Participant.key.item(participant_id=subject))
     assert restored is not None
     assert restored.email is not None
@@ -157,7 +156,7 @@ def test_the_same_person_in_two_rows_is_sealed_differently_and_a_moved_field_is_
     assert rows[0]["last_name"]["S"] != rows[1]["last_name"]["S"]
     first, second = rows
     forged = {**first, "first_name": second["first_name"]}
-    boto3.client("dynamodb").put_item(TableName=desk.app.store.name, Item=forged)
+    aws("dynamodb").put_item(TableName=desk.app.store.name, Item=forged)
     answer = desk.app.call("show_team", caller=OPERATOR, path={"team_id": first["team_id"]["S"]})
     assert (answer.status, answer.code) == (500, "internal")
     assert PERSONAL.findall(answer.text) == []
