@@ -11,7 +11,7 @@ from typing import Any
 from tools.demo.demo import Demo
 
 SERVICE = "wdrbe"
-AT_ONCE = 8
+AT_ONCE = 2
 MIA, NOAH = "mia@quartet.example", "noah@quartet.example"
 COLORS = {
     "white": "f4f4f0",
