@@ -165,9 +165,6 @@ def deploy_stacks(assembly: Path, emulator: Emulator, progress: Progress) -> Out
 
 def load_demo(cloud: LocalCloud, progress: Progress) -> None:
     """`python -m tools.demo <endpoints.json>`, which finds this cloud by `running_cloud` of the file's folder."""
-    if not (ROOT / "tools" / "demo" / "__main__.py").exists():
-        progress.detail("none to load")
-        return
     program = (sys.executable, "-m", "tools.demo", cloud.place / "endpoints.json")
     run(*program, environment=cloud.emulator.environment, hear=progress.detail)
 
