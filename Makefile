@@ -87,10 +87,10 @@ deploy: setup ## show what changes, then deploy to the account in the environmen
 	$(CDK) diff --app cdk.out --no-notices
 	$(CDK) deploy --app cdk.out --all --require-approval $(APPROVAL) --no-notices
 
-bench: setup ## every performance goal beside its reference, into docs/bench.json and docs/bench.svg
+bench: setup ## every performance goal beside its reference, into docs/bench.json, docs/bench.svg and the README
 	@$(BIN)/python -m tools.bench
 
-bench-quick: setup ## the same in under two minutes
+bench-quick: setup ## the same in under two minutes, into .build/bench/quick
 	@$(BIN)/python -m tools.bench --quick
 
 cost: setup ## the monthly bill from measured capacity: [PROFILE=launch|promise|FILE] [PRICES=2026|2024]

@@ -1,8 +1,9 @@
 """How a job is carried out: begun once, reported on, and ended with what it made in one transaction."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from edge.resources import store_of
 from functions.algoitny import runner
@@ -27,8 +28,7 @@ class JobFailed(Exception):
     """The job cannot be done; the message is for who started it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """The job with what it found out, and what is to be written with its end."""
 
     job: Job
@@ -36,8 +36,7 @@ class Made:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     job: Job
 
     def __call__(self, step: str, message: str, status: str = "completed") -> None:

@@ -5,9 +5,10 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from urllib.parse import urljoin, urlsplit
+
+from msgspec import Struct
 
 from functions.algoitny.rules.judges.addresses import judge_of
 
@@ -42,8 +43,7 @@ def is_public(address: str) -> bool:
     return bool(inner.is_global and not inner.is_multicast)
 
 
-@dataclass(frozen=True, slots=True)
-class Fetcher:
+class Fetcher(Struct, frozen=True):
     resolve: Callable[[str], Sequence[str]] = resolve
     connect: Callable[[str, str, float], HTTPConnection] = _Pinned
     seconds: float = 10.0

@@ -1,6 +1,6 @@
 """Who is calling, as AlgoItny knows them: the user behind a token, the plan, and whether they are staff."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from edge.caller import Caller
 from edge.resources import store_of
@@ -14,8 +14,7 @@ from singletable.clock import now
 accounts, plans = Accounts(store_of(SERVICE)), Plans(store_of(SERVICE))
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     user: User
     is_staff: bool
 

@@ -6,8 +6,9 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from requests import Response
@@ -35,8 +36,7 @@ class SignatureInvalid(Exception):
     """Not signed by the gateway, or altered since."""
 
 
-@dataclass(frozen=True, slots=True)
-class GatewayOrder:
+class GatewayOrder(Struct, frozen=True):
     id: str
     amount: int
     amount_paid: int
@@ -60,8 +60,7 @@ class GatewayOrder:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class GatewayPayment:
+class GatewayPayment(Struct, frozen=True):
     """What we need of a payment; the payer's e-mail, number and card stay with the gateway."""
 
     id: str
@@ -91,8 +90,7 @@ class GatewayPayment:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class GatewayRefund:
+class GatewayRefund(Struct, frozen=True):
     id: str
     payment_id: str
     amount: int
@@ -114,8 +112,7 @@ class GatewayRefund:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class GatewayEvent:
+class GatewayEvent(Struct, frozen=True):
     """A webhook's body: the entities as they were when the event happened, not as they are now."""
 
     name: str

@@ -48,6 +48,6 @@ def joined(
         lambda team: rules.with_members(team, 1, config, now),
         entry=entry(team_id, actor or new.participant_id, "join", now, participant_id=new.participant_id),
         once=once,
-        answer=lambda team: answer(team).model_dump_json(),
+        answer=lambda team: answer(team).json(),
     )
     return Answer(answer(team), status=201)

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
+
+from msgspec import Struct
 
 from edge.settings import settings
 from functions.codekurukshetra.rules.payments import GatewayBusy
@@ -16,8 +17,7 @@ CACHED = timedelta(seconds=60)
 """How long a new secret may go unnoticed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(Struct, frozen=True):
     """Printing one shows nothing."""
 
     text: str

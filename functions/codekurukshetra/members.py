@@ -1,6 +1,6 @@
 """Who is calling, as CodeKurukshetra knows them: the participant behind a proven address, and whether they organise."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from edge.caller import Caller
 from edge.resources import store_of
@@ -15,8 +15,7 @@ from singletable.refusal import Forbidden
 event, teams = Event(store_of(SERVICE)), Teams(store_of(SERVICE))
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
+class Visitor(Struct, frozen=True):
     """A caller; `actor` is the id under which the audit trail knows them."""
 
     actor: str

@@ -1,7 +1,8 @@
 """The order of a team at the gateway: made once, and opened again where it has expired."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from edge.resources import store_of
 from functions.codekurukshetra.entities.payments import Payment
@@ -21,8 +22,7 @@ from singletable.ulid import new_ulid
 payments = Payments(store_of(SERVICE))
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where an order was asked from: kept sealed, as the leader's own."""
 
     ip_address: str
@@ -65,9 +65,9 @@ def _new_order(team: Team, config: Config, origin: Origin, now: datetime) -> Pay
 
 
 def _view(payment: Payment) -> OrderView:
-    named = {name: getattr(payment, name) for name in OrderView.model_fields if name != "gateway_key_id"}
+    named = {name: getattr(payment, name) for name in OrderView.__struct_fields__ if name != "gateway_key_id"}
     return OrderView(**named, gateway_key_id=keyring.gateway()["key_id"])
 
 
 def _json(payment: Payment) -> str:
-    return _view(payment).model_dump_json()
+    return _view(payment).json()

@@ -1,6 +1,6 @@
 """Money back: asked of the gateway under a key of its own, so that asking again gives nothing twice."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from functions.codekurukshetra.gateway import Gateway, GatewayRefused, GatewayUnavailable
 from functions.codekurukshetra.rules.payments import Said, Statement

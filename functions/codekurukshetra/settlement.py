@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from edge.settings import settings
 from functions.codekurukshetra.gateway import (

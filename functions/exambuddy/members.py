@@ -1,6 +1,6 @@
 """Who is calling, as ExamBuddy knows them: the user behind a token, and what the stored role allows."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from edge.caller import Caller
 from edge.resources import store_of
@@ -15,8 +15,7 @@ from functions.exambuddy.service import SERVICE
 people, projects = People(store_of(SERVICE)), Projects(store_of(SERVICE))
 
 
-@dataclass(frozen=True, slots=True)
-class Admin:
+class Admin(Struct, frozen=True):
     user_id: str
     is_operator: bool
 

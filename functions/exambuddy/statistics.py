@@ -5,12 +5,13 @@ commutative, so neither the order of events nor their shards matter. Averages an
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from math import isqrt
 from typing import Self
+
+from msgspec import Struct
 
 from functions.exambuddy.questions.scoring import BASIS_POINTS, Mark, basis_points, score
 
@@ -23,25 +24,23 @@ class Ending(StrEnum):
     CANCELLED = "cancelled"  # given up: counted, never scored
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
+class Sums(Struct, frozen=True):
     """Counters of one subject; zero is the neutral element."""
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+        return type(self)(*(getattr(self, name) + getattr(other, name) for name in self.__struct_fields__))
 
     def counters(self) -> dict[str, int]:
         """What to store: only counters that count something."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name)}
+        return {name: getattr(self, name) for name in self.__struct_fields__ if getattr(self, name)}
 
     @classmethod
     def of(cls, counters: Mapping[str, int]) -> Self:
         """From stored counters; absent ones are zero, and names of later versions are passed over."""
-        return cls(**{f.name: int(counters[f.name]) for f in fields(cls) if f.name in counters})
+        return cls(**{name: int(counters[name]) for name in cls.__struct_fields__ if name in counters})
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectSums(Sums):
+class ProjectSums(Sums, frozen=True):
     started: int = 0
     completed: int = 0
     expired: int = 0
@@ -94,8 +93,7 @@ class ProjectSums(Sums):
         return tuple(getattr(self, f"bucket_{at}") for at in range(BUCKETS))
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionSums(Sums):
+class QuestionSums(Sums, frozen=True):
     asked: int = 0
     answered: int = 0
     correct: int = 0

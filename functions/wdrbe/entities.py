@@ -1,9 +1,11 @@
 """What Wdrbe keeps: clothes, what was done with them, and links to them; stored under the table's own names."""
 
-from dataclasses import field
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from typing import Self
+
+from msgspec import field
 
 from singletable.schema import Envelope, Index, Key, KeyOnly, Table, TimeFormat, entity
 from singletable.stream import Checkpoint
@@ -23,7 +25,14 @@ TABLE = Table(
 )
 
 
-class Season(StrEnum):
+class _Seasonal(StrEnum):
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        """`autumn` is `fall`: two names, one shelf."""
+        return cls("fall") if value == "autumn" else None
+
+
+class Season(_Seasonal):
     SPRING = "spring"
     SUMMER = "summer"
     FALL = "fall"
@@ -31,13 +40,22 @@ class Season(StrEnum):
     ALL_SEASON = "all-season"
 
 
-NO_SEASON = "none"
-SHELVES = (*(season.value for season in Season), NO_SEASON)
-"""Where an item can lie: with its season, or with those that have none."""
+class Shelf(_Seasonal):
+    """Where an item can lie: with its season, or with those that have none."""
+
+    SPRING = "spring"
+    SUMMER = "summer"
+    FALL = "fall"
+    WINTER = "winter"
+    ALL_SEASON = "all-season"
+    NONE = "none"
+
+
+SHELVES = tuple(shelf.value for shelf in Shelf)
 
 
 def shelf_of(season: Season | None) -> str:
-    return season.value if season is not None else NO_SEASON
+    return season.value if season is not None else Shelf.NONE.value
 
 
 class ActivityType(StrEnum):

@@ -2,40 +2,38 @@
 
 from http import HTTPStatus
 
-from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError, to_json
-
-from edge.binding import invalid
+from edge.binding import MOST_ERRORS
 from edge.document import Document
 from edge.observe import log_fault
 from edge.problems import FieldError, Problem
+from edge.reading import reader_of
 from functions.wdrbe.models.requests import CreateItem
 from functions.wdrbe.repository.imports import Imports
 from functions.wdrbe.rules.imports import Row, read_rows
 from singletable.errors import StoreError
+
+MOST_ERRORS_OF_A_ROW = 20
 
 
 def checked_rows(table: Document) -> list[Row]:
     checked: list[Row] = []
     wrong: list[FieldError] = []
     report: list[dict[str, object]] = []
+    reader = reader_of(CreateItem, strict=True)
     for number, row in enumerate(read_rows(table.media_type, table.text)):
-        try:
-            checked.append(CreateItem.model_validate_json(to_json(row)).model_dump(exclude_none=True))
-            found: tuple[FieldError, ...] = ()
-        except ValidationError as error:
-            found = invalid(error, f"rows[{number}]").errors
-        except PydanticSerializationError:
-            # Half a character, or lists in lists in lists: JSON that Python reads and nobody can write.
-            found = (FieldError(f"rows[{number}]", "unreadable_row", "This row cannot be read."),)
+        found: list[FieldError] = []
+        item = reader.read(row, f"rows[{number}]", found)
+        if not found:
+            checked.append(item.given())
         wrong += found
-        report.append({"row": number + 1, "errors": [{"path": e.path, "message": e.message} for e in found]})
+        told = [{"path": error.path, "message": error.message} for error in found[:MOST_ERRORS_OF_A_ROW]]
+        report.append({"row": number + 1, "errors": told})
     if wrong:
         raise Problem(
             HTTPStatus.BAD_REQUEST,
             "invalid_request",
             "Some rows are not valid; nothing was imported.",
-            tuple(wrong),
+            tuple(wrong[:MOST_ERRORS]),
             {"report": report},
         )
     return checked

@@ -6,8 +6,10 @@ from datetime import date, datetime
 from typing import Any, get_args
 
 import pytest
-from pydantic import BaseModel
+from msgspec import Struct
+from msgspec.structs import fields
 
+from edge.models import DayOrMoment
 from functions.catalogue import SERVICES
 from singletable.service import Route, Service, Who
 from tests.api.harness import Answer, App, running
@@ -30,17 +32,17 @@ class Wrong:
     caller: bool = True
 
 
-def takes(kind: type, hint: Any) -> bool:
-    return hint is kind or any(takes(kind, part) for part in get_args(hint))
+def takes(kind: Any, hint: Any) -> bool:
+    return hint == kind or any(takes(kind, part) for part in get_args(hint))
 
 
-def wrong_days(call: Call, where: str, model: type[BaseModel]) -> Iterator[Wrong]:
+def wrong_days(call: Call, where: str, model: type[Struct]) -> Iterator[Wrong]:
     """Before the first and after the last moment that there is, counting ends."""
-    good = dict(call.body if where == "body" else call.query)
-    for name, field in model.model_fields.items():
-        wire = field.alias or name
+    good, days = dict(call.body if where == "body" else call.query), (date, DayOrMoment)
+    for field in fields(model):
+        wire = field.encode_name
         for text in ENDS_OF_TIME:
-            if takes(date, field.annotation) or (takes(datetime, field.annotation) and "T" in text):
+            if any(takes(kind, field.type) for kind in days) or (takes(datetime, field.type) and "T" in text):
                 spoilt: dict[str, Any] = {where: good | {wire: text}}
                 yield Wrong(f"{wire} {text}", replace(call, **spoilt), path=f"{where}.{wire}")
 
@@ -51,15 +53,18 @@ def wrong_bodies(call: Call, signature: Signature) -> Iterator[Wrong]:
     good = dict(call.body or {})
     yield Wrong("broken JSON", replace(call, body='{"a": '), code="malformed_json")
     yield Wrong("not UTF-8", replace(call, body=b"\xff\xfe{", headers={"content-type": "application/json"}))
+    for broken in (b'{"name": "\xff"}', b'{"\xff": 1}'):
+        sent = replace(call, body=broken, headers={"content-type": "application/json"})
+        yield Wrong(f"not UTF-8 in {broken!r}", sent, code="malformed_json")
     yield Wrong("a list", replace(call, body=[good]), code="invalid_request")
     yield Wrong("no body", replace(call, body="", headers={"content-type": "application/json"}))
     form = {"content-type": "application/x-www-form-urlencoded"}
     yield Wrong("a form", replace(call, body="a=b", headers=form), (415,), "unsupported_media_type")
     yield Wrong("an unknown field", replace(call, body=good | {"nobody_asked": 1}), path="body.nobody_asked")
     yield from wrong_days(call, "body", signature.body)
-    for name, field in signature.body.model_fields.items():
-        wire = field.alias or name
-        if field.is_required():
+    for field in fields(signature.body):
+        wire = field.encode_name
+        if field.required:
             without = {key: value for key, value in good.items() if key != wire}
             yield Wrong(f"without {wire}", replace(call, body=without), path=f"body.{wire}")
         yield Wrong(f"{wire} of a wrong type", replace(call, body=good | {wire: [[{"x": None}]]}), path=f"body.{wire}")
@@ -68,7 +73,7 @@ def wrong_bodies(call: Call, signature: Signature) -> Iterator[Wrong]:
             yield Wrong(f"{wire} too long", huge, (400, 413))
         if isinstance(good.get(wire), int):
             yield Wrong(f"{wire} too large", replace(call, body=good | {wire: 10**30}), path=f"body.{wire}")
-        if takes(float, field.annotation):
+        if takes(float, field.type):
             yield Wrong(f"{wire} too small", replace(call, body=good | {wire: 5e-324}))
 
 
@@ -78,9 +83,9 @@ def wrong_queries(call: Call, signature: Signature) -> Iterator[Wrong]:
     good = dict(call.query)
     yield from wrong_days(call, "query", signature.query)
     yield Wrong("an unknown parameter", replace(call, query=good | {"nobody_asked": "1"}), path="query.nobody_asked")
-    for name, field in signature.query.model_fields.items():
-        wire = field.alias or name
-        if field.is_required():
+    for field in fields(signature.query):
+        wire = field.encode_name
+        if field.required:
             without = {key: value for key, value in good.items() if key != wire}
             yield Wrong(f"without {wire}", replace(call, query=without), path=f"query.{wire}")
         yield Wrong(f"{wire} too long", replace(call, query=good | {wire: LONG}), path=f"query.{wire}")
@@ -92,7 +97,7 @@ def wrong_queries(call: Call, signature: Signature) -> Iterator[Wrong]:
 
 def wrong_paths(call: Call) -> Iterator[Wrong]:
     for name in call.path:
-        for value in ("#", LONG, "a#b", "../..", " ", "\u0000"):
+        for value in ("#", LONG, "a#b", "../..", " ", "\u0000", f"{call.path[name]}\n"):
             yield Wrong(f"path {value[:9]!r}", replace(call, path=dict(call.path) | {name: value}), (400, 404))
 
 

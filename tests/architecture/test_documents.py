@@ -1,5 +1,6 @@
 """What the documents say can be followed: links lead somewhere, commands exist, samples fit."""
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from functions.catalogue import SERVICES
 from singletable.service import Service
 from stacks.constructs.naming import pascal
 from tests.architecture.sources import ROOT, name
+from tools.bench.readme import placed
 
 LINK = re.compile(r"\]\((?!https?://|#)([^)#\s]+)")
 OUR_COMMAND = re.compile(r"\bmake (?:-s )?([a-z][a-z-]*)")
@@ -45,6 +47,10 @@ def test_the_line_for_sam_names_a_function_and_its_event() -> None:
     for function, service, event in lines:
         assert function in {pascal(each.name) for each in services[service].functions()}
         assert (ROOT / event).is_file()
+
+
+def test_the_figures_of_the_readme_are_those_of_the_last_whole_run() -> None:
+    assert placed(README, json.loads((ROOT / "docs" / "bench.json").read_text())) == README
 
 
 @pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)

@@ -18,7 +18,7 @@ VIOLATIONS = {
     "edge-below-services": ("layers/shared/python/edge/caller.py", "import functions.algoitny.entities"),
     "powertools-in-the-edge": ("functions/algoitny/members.py", "import aws_lambda_powertools"),
     "clients-in-the-engine": ("functions/algoitny/sessions.py", "import boto3"),
-    "declarations": ("functions/algoitny/entities/table.py", "import pydantic"),
+    "declarations": ("functions/algoitny/entities/table.py", "import edge.reading"),
     "rules": ("functions/algoitny/rules/usage.py", "import singletable.store"),
     "rules-given-everything": ("functions/algoitny/rules/accounts.py", "import random"),
     "repositories": ("functions/algoitny/repository/usage.py", "import edge.caller"),

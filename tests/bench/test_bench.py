@@ -7,11 +7,15 @@ from xml.etree import ElementTree
 
 import pytest
 
+from functions.catalogue import SERVICES
+from singletable.service import Service
 from tools.bench import processes
 from tools.bench.catalogue import GOALS
 from tools.bench.chart import chart
 from tools.bench.goals import Found, Goal, Part, Result, Sense
-from tools.bench.processes import BrokenContender, Contender, in_turns
+from tools.bench.handlers import HANDLERS
+from tools.bench.processes import RATIO, BrokenContender, Contender, beside, in_turns
+from tools.bench.readme import BEGIN, END, NoPlace, placed
 from tools.bench.report import as_json, breakdown, table
 
 
@@ -55,6 +59,35 @@ def test_every_goal_has_a_name_of_its_own() -> None:
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.parametrize(
+    ("begins", "limit"),
+    [
+        *(("cold start, " + handler.name, "<= 1") for handler in HANDLERS),
+        *((f"warm store, {operation} ", "<= 0.95") for operation in ("get", "put", "transact 3")),
+        ("warm store, query 20 ", "<= 0.6"),
+        ("quota: write units of a charge", "= 1"),
+        ("quota: write units after 1,000 actions / after none", "= 1"),
+        ("quota: admitted beyond the limit", "= 0"),
+        *((f"round trips: {what}", "= 1") for what in ("a charge", "login", "a problem")),
+        ("round trips: warm login, quota, problem", "<= 2"),
+        ("daily totals: off after redelivery and deaths", "= 0"),
+        ("daily totals: write units per 1,000 events", "<= 4"),
+        ("largest layer: megabytes zipped", "<= 6"),
+        *((f"growth: {service.name}, ", "<= 1.1") for service in SERVICES),
+    ],
+)
+def test_what_was_promised_is_measured(begins: str, limit: str) -> None:
+    assert [f"{goal.sense} {goal.limit:g}" for goal in GOALS if goal.name.startswith(begins)] == [limit]
+
+
+@pytest.mark.parametrize("service", SERVICES, ids=lambda service: service.name)
+def test_every_service_has_a_light_start_and_one_that_checks_a_body_and_writes(service: Service) -> None:
+    starts = {handler.kind: handler for handler in HANDLERS if handler.service == service.name}
+    assert starts.keys() >= {"light", "write"}
+    assert "PutItem" in {need.action for need in service.by_use_case[starts["write"].use_case].needs}
+    assert json.loads(starts["write"].event["body"])
+
+
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(processes, "PROGRAMS", tmp_path)
@@ -70,9 +103,50 @@ def test_contenders_take_turns_and_their_first_run_is_not_counted(programs: Path
     runs = in_turns({name: Contender("speak", (name, str(log))) for name in "ab"}, rounds=3)
     assert log.read_text() == "ab" + "ab" + "ba" + "ab"
     assert (runs["a"].least("total"), runs["a"].median("total")) == (3, 6)
+    assert in_turns({"c": Contender("speak", ("c", str(log)))}, rounds=1, uncounted=0)["c"].least("total") == 9
+
+
+def test_a_run_is_told_beside_its_neighbours_of_the_reference(programs: Path) -> None:
+    """The machine slows down tenfold in the third round: the ratios do not."""
+    log = programs / "log"
+    (programs / "slow.py").write_text(
+        "import sys\nwith open(sys.argv[2], 'a') as log: log.write(sys.argv[1])\n"
+        "so_far = len(open(sys.argv[2]).read())\n"
+        "print('{\"total\": %d}' % ({'r': 4, 'a': 2, 'b': 6}[sys.argv[1]] * (10 if so_far > 12 else 1)))\n"
+    )
+    plain, found = beside(
+        Contender("slow", ("r", str(log))), {name: Contender("slow", (name, str(log))) for name in "ab"}, rounds=3
+    )
+    assert log.read_text() == "rab" + "r" + "arbr" + "brar" + "arbr"
+    assert (found["a"].median(RATIO), found["b"].median(RATIO)) == (0.5, 1.5)
+    assert plain.least("total") == 4
+
+
+def test_a_library_that_does_not_run_here_is_left_out_and_named(
+    programs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (programs / "work.py").write_text("print('{\"total\": 1}')")
+    (programs / "fail.py").write_text("raise SystemExit('no module named other')")
+    runs = in_turns({"ours": Contender("work"), "other": Contender("fail", may_break=True)}, rounds=1)
+    assert list(runs) == ["ours"]
+    assert "other is left out" in capsys.readouterr().err
 
 
 def test_a_contender_that_fails_says_why(programs: Path) -> None:
     (programs / "fail.py").write_text("raise SystemExit('no item came back')")
     with pytest.raises(BrokenContender, match="no item came back"):
         Contender("fail").figures()
+
+
+def test_the_readme_gets_the_figures_between_its_marks_and_keeps_the_rest() -> None:
+    report = json.loads(as_json([result(0.64), result(0.9), result(math.inf)]))
+    text = placed(f"above\n{BEGIN}\nold figures\n{END}\nbelow\n", report)
+    assert text.startswith(f"above\n{BEGIN}\n1 of 3 goals are met")
+    assert text.endswith(f"\n{END}\nbelow\n")
+    assert "old figures" not in text
+    assert "| cold & warm | <= 0.75 | 0.64 | bare <client> 118 ms | pass |" in text
+    assert "| 0.90 | bare <client> 118 ms | **short** |" in text
+    assert "| broken |" in text
+    assert placed(text, report) == text
+    with pytest.raises(NoPlace):
+        placed("no marks here", report)

@@ -1,9 +1,10 @@
 """Small tables in the four stored forms; `LIBRARY`, the nested one, is what most tests run on."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Annotated
+
+from msgspec import Struct
 
 from singletable.schema import Counter, Envelope, Index, Key, KeyOnly, Offload, Table, Text, TimeFormat, Top, entity
 
@@ -109,8 +110,7 @@ class Visit:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LastUse:
+class LastUse(Struct, frozen=True):
     what: Annotated[str, "wht"]
     at: Annotated[datetime, "at"]
     remark: Annotated[str | None, "rmk"]

@@ -133,6 +133,41 @@ def test_any_other_service_has_an_ordinary_client_made_once(service: str) -> Non
     assert sorted(client.meta.method_to_api_mapping) == sorted(plain.meta.method_to_api_mapping)
 
 
+MOMENTS = (
+    "after-call",
+    "before-call",
+    "before-endpoint-resolution",
+    "before-parameter-build",
+    "before-parse",
+    "before-send",
+    "before-sign",
+    "choose-signer",
+    "creating-client-class",
+    "needs-retry",
+    "provide-client-params",
+    "request-created",
+    "response-received",
+)
+
+
+@pytest.mark.parametrize("service", ["dynamodb", *SERVICES])
+def test_no_handler_is_missing_that_botocore_has_for_the_service(service: str) -> None:
+    client: Any = dynamodb_client() if service == "dynamodb" else aws_client(service)
+    same = Config(retries={"mode": "standard"}, signature_version="s3v4" if service == "s3" else None)
+    plain: Any = Session().create_client(service, config=same)
+    name = client.meta.service_model.service_id.hyphenize()
+    operations = client.meta.service_model.operation_names
+    events = [f"{moment}.{name}.{operation}" for moment in MOMENTS for operation in operations]
+    missing = {(event, each) for event in events for each in fired(plain, event) - fired(client, event)}
+    assert missing == set()
+
+
+def fired(client: Any, event: str) -> set[str]:
+    """What answers an event, by name: most are functions, some are methods of what a client is made with."""
+    found = client.meta.events._emitter._handlers.prefix_search(event)
+    return {getattr(each, "__qualname__", type(each).__name__) for each in found}
+
+
 def test_a_client_made_for_one_endpoint_is_not_handed_out_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     cloud = aws_client("sqs")
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:4566")

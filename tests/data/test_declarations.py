@@ -65,9 +65,10 @@ def on(index: Index, partition: str, sort: str | None = None, when: Callable[[An
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_a_contradiction_is_refused_at_declaration(body: dict[str, Any], reason: str) -> None:
+def test_a_contradictory_declaration_is_refused_when_it_is_first_read(body: dict[str, Any], reason: str) -> None:
+    contradictory = declared(**body)
     with pytest.raises(SchemaError, match=reason):
-        declared(**body)
+        spec_of(contradictory)
 
 
 @pytest.mark.parametrize(
@@ -90,12 +91,14 @@ def test_a_key_that_does_not_fit_its_index_is_refused(arguments: dict[str, Any],
 
 def test_an_entity_needs_its_primary_key() -> None:
     table = Table("t", indexes=(TEXTS,), envelope=Envelope(type_name="tp", times=TimeFormat.EPOCH))
-    with pytest.raises(SchemaError, match="exactly one primary key"):
 
-        @entity(table, tag="x")
-        class Homeless:
-            a: str
-            place = on(TEXTS, "X", "{a}")
+    @entity(table, tag="x")
+    class Homeless:
+        a: str
+        place = on(TEXTS, "X", "{a}")
+
+    with pytest.raises(SchemaError, match="exactly one primary key"):
+        spec_of(Homeless)
 
 
 def test_two_entities_with_one_tag_are_refused() -> None:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from enum import Enum, IntEnum, StrEnum
@@ -12,6 +11,7 @@ import pytest
 from boto3.dynamodb.types import TypeDeserializer
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from singletable.codec import TimeFormat, value_codec
 from singletable.errors import SchemaError
@@ -33,8 +33,7 @@ class Mixed(Enum):
     TWO = "two"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     text: Annotated[str, "t"]
     weight: Decimal
     tags: frozenset[str]
@@ -168,14 +167,12 @@ def test_binary_is_read_as_bytes_and_as_the_base64_of_a_stream() -> None:
     assert decode({"B": b"\x00\xff"}) == decode({"B": "AP8="}) == b"\x00\xff"
 
 
-@dataclass(frozen=True)
-class Twice:
+class Twice(Struct, frozen=True):
     one: Annotated[str, "n"]
     two: Annotated[str, "n"]
 
 
-@dataclass(frozen=True)
-class Hopeful:
+class Hopeful(Struct, frozen=True):
     mood: str | None = "good"
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import pytest
 from botocore.exceptions import ClientError
-from pydantic import Field
+from msgspec import Meta
 
 from edge.answer import Answer
 from edge.caller import Caller
@@ -28,7 +28,7 @@ SECRET = "ann.secret@example.com"
 
 class Naming(Body):
     name: str
-    amounts: Annotated[tuple[int, ...], Field(max_length=3)] = ()
+    amounts: Annotated[tuple[int, ...], Meta(max_length=3)] = ()
 
 
 class ThingView(View):
@@ -191,6 +191,33 @@ def test_every_wrong_field_is_named_by_its_path_and_its_value_is_not_repeated(th
     assert SECRET not in answer["body"]
 
 
+@pytest.mark.parametrize("wrapped", [lambda thing: thing, Answer])
+def test_an_entity_is_never_answered_as_it_is_stored(things: App, wrapped: Callable[[object], object]) -> None:
+    def handler(thing_id: str) -> object:
+        return wrapped(Thing(thing_id=thing_id, name=SECRET))
+
+    answer = use(handler)
+    assert (answer["statusCode"], answer["json"]["code"]) == (500, "internal")
+    assert SECRET not in answer["body"]
+
+
+def test_a_problem_names_a_hundred_fields_and_no_more(things: App) -> None:
+    def handler(thing_id: str, wish: Naming) -> None:
+        return None
+
+    answer = use(handler, body={f"more{number}": 1 for number in range(1000)})
+    assert len(answer["json"]["errors"]) == 100
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '"\\ud800"', '{"name": NaN}', "", "{} {}"])
+def test_what_is_no_json_is_called_so(things: App, body: str) -> None:
+    def handler(thing_id: str, wish: Naming) -> None:
+        return None
+
+    answer = use(handler, body=body)
+    assert (answer["statusCode"], answer["json"]["code"]) == (400, "malformed_json")
+
+
 def test_a_first_answer_is_given_again_even_when_its_own_traces_stand_against_it(things: App) -> None:
     """The handler refuses what exists; the retry meets what the first try made, and still gets its answer."""
 
@@ -198,7 +225,7 @@ def test_a_first_answer_is_given_again_even_when_its_own_traces_stand_against_it
         if things.store.get(Thing.key.item(thing_id=thing_id)) is not None:
             raise Full("It is taken.")
         view = ThingView(thing_id=thing_id, name=wish.name)
-        record = once.answering(201, view.model_dump_json(), things.moment)
+        record = once.answering(201, view.json(), things.moment)
         things.store.transact(*record, Create(Thing(thing_id=thing_id, name=wish.name)))
         return Answer(view, status=201)
 

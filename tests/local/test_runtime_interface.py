@@ -93,7 +93,7 @@ def test_nothing_of_the_callers_environment_reaches_the_function(
     assert "HOME" not in names
 
 
-@pytest.mark.parametrize("package", ["pydantic", "boto3", "singletable", "tools"])
+@pytest.mark.parametrize("package", ["msgspec", "boto3", "singletable", "tools"])
 def test_a_package_that_no_layer_carries_cannot_be_imported(template: Path, package: str) -> None:
     write(template.parent, {"asset.layer/python/flour.py": f"import {package}\n"})
     failure = bake(template).invoke({"dough": 1}).failure

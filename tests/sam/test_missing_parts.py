@@ -32,13 +32,13 @@ def without(folder: Path, unwanted: Callable[[str], bool], place: Path) -> Path:
     return place
 
 
-def test_a_layer_without_pydantic_is_an_import_error_that_names_it(healthy: LambdaFunction, tmp_path: Path) -> None:
+def test_a_layer_without_msgspec_is_an_import_error_that_names_it(healthy: LambdaFunction, tmp_path: Path) -> None:
     (layer,) = healthy.layers
-    without(layer / "python", lambda name: name.startswith("pydantic"), tmp_path / "python")
+    without(layer / "python", lambda name: name.startswith("msgspec"), tmp_path / "python")
     failure = replace(healthy, layers=(tmp_path,)).invoke({}).failure
     assert failure is not None
     assert failure.type == "Runtime.ImportModuleError"
-    assert "No module named 'pydantic" in failure.message
+    assert "No module named 'msgspec'" in failure.message
 
 
 def test_a_function_without_its_layer_does_not_find_ours_elsewhere(healthy: LambdaFunction) -> None:

@@ -1,8 +1,7 @@
 """A batch taken change by change: the first that fails is named, and what came before it was done."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from edge.stream import Batch, Poison
 from singletable.stream import Change

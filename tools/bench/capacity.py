@@ -4,7 +4,7 @@ import argparse
 import difflib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from functools import partial
@@ -68,21 +68,23 @@ def as_json(rows: Sequence[CapacityRow]) -> str:
     return "[\n  " + ",\n  ".join(lines) + "\n]\n"
 
 
-def measured(name: str) -> Measured:
-    """Every function of a service in a container of its own: its first call, and a second one on the same rows."""
+def measured(name: str, only: Collection[str] = ()) -> Measured:
+    """Every function of a service, or only some, in a container of its own: its first call, and a second one on the
+    same rows; with every function also every question."""
     service = next(each for each in SERVICES if each.name == name)
     rows: list[CapacityRow] = []
     gaps: dict[str, str] = {}
     with engine() as running:
         container = started(service, running.url)
         for function in service.functions():
-            if isinstance(function, Isolated):
+            if isinstance(function, Isolated) or (only and function.name not in only):
                 continue
             try:
                 rows += forked(partial(calls, container, function))
             except BrokenContender as broken:
                 gaps[function.name] = str(broken)
-        rows += forked(partial(asked, container))
+        if not only:
+            rows += forked(partial(asked, container))
     return rows, gaps
 
 

@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape
 
 from tools.bench.goals import Result
 
-ROW, TOP, LEFT, BAR, RIGHT = 34, 56, 430, 360, 130
+ROW, TOP, LEFT, BAR, RIGHT = 34, 56, 470, 360, 130
 WHOLE = 1.5  # a full bar, in limits
 MET, SHORT, INK, FAINT = "#2f7d4f", "#b3372f", "#1d2430", "#8a93a0"
 

@@ -19,17 +19,38 @@ class Effort:
 
     starts: int
     rounds: int
-    sizes: tuple[int, ...] = (1_000, 20_000)
+    sizes: tuple[int, ...]
     """Items in a growing table."""
-    load_seconds: int = 15
-    step_seconds: int = 3
-    """How long a rate is tried on the way to the highest."""
-    events: int = 5_000
+    load_seconds: int
+    steps: tuple[float, ...]
+    """Multiples of the promised rate, tried on the way to the highest."""
+    step_seconds: int
+    events: int
     """Changes of a stream."""
+    details: bool
+    """Also what each trick alone is worth and each import takes: nothing that a few runs could tell."""
 
 
-FULL = Effort(starts=15, rounds=9, sizes=(1_000, 100_000, 1_000_000), load_seconds=300, step_seconds=10, events=40_000)
-QUICK = Effort(starts=4, rounds=2)
+FULL = Effort(
+    starts=15,
+    rounds=5,
+    sizes=(1_000, 100_000, 1_000_000),
+    load_seconds=300,
+    steps=(1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0),
+    step_seconds=10,
+    events=40_000,
+    details=True,
+)
+QUICK = Effort(
+    starts=4,
+    rounds=1,
+    sizes=(1_000, 5_000),
+    load_seconds=5,
+    steps=(1.0, 2.0, 4.0),
+    step_seconds=1,
+    events=5_000,
+    details=False,
+)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,8 @@
 """Growth: what a page of any list and a call of any hot endpoint costs, as the table grows a thousandfold."""
 
+import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -26,7 +28,8 @@ from tools.generate.capacity import FIRST, WARM
 from tools.generate.sample import samples_of
 
 PAGE = 20
-HOT = {"algoitny": ("log_in", "show_problem")}
+ALSO = {"algoitny": ("log_in", "show_problem", "list_plans")}
+"""Hot, or a list that has no pages."""
 STORED_BEFORE = timedelta(minutes=1)
 
 Figures = dict[str, tuple[int, float]]
@@ -46,8 +49,10 @@ class Lists:
 
 
 def growth(name: str, effort: Effort) -> Found:
-    """Each size in an engine and an interpreter of its own."""
-    by_size = {size: apart(measured, name, size) for size in effort.sizes}
+    """Each size in an engine and a process of its own; at once, since what is counted does not depend on time."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(lambda size: apart(measured, name, size), effort.sizes)
+        by_size = dict(zip(effort.sizes, found, strict=True))
     smallest, largest = (by_size[size] for size in (min(by_size), max(by_size)))
     worst = max(worst_ratio(smallest[what], largest[what]) for what in smallest)
     sizes = " / ".join(f"{size:,}" for size in by_size)
@@ -110,7 +115,7 @@ def paged(service: Service) -> Iterator[tuple[EntitySpec, tuple[Key, ...]]]:
 
 
 def is_measured(service: Service, route: Route) -> bool:
-    wanted = takes_pages(service, route) or route.use_case in HOT.get(service.name, ())
+    wanted = takes_pages(service, route) or route.use_case in ALSO.get(service.name, ())
     return wanted and route.use_case in samples_of(service).by_function
 
 
@@ -156,7 +161,7 @@ def pages(container: Container, each: Lists, key: Key) -> Figures:
 def takes_pages(service: Service, route: Route) -> bool:
     """A list endpoint is one whose handler takes a cursor."""
     hints = handler_of(service, route).__wrapped__.__annotations__.values()
-    return any("cursor" in getattr(hint, "model_fields", {}) for hint in hints)
+    return any("cursor" in getattr(hint, "__struct_fields__", ()) for hint in hints)
 
 
 GOALS = tuple(

@@ -1,11 +1,14 @@
-"""Functions whose cold start is measured: one light and one heavy of a service, with what stands in their table."""
+"""Functions whose cold start is measured: of each service a light one and one that checks a body and writes."""
 
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from functions.catalogue import SERVICES
+from singletable.codec import Item
+from singletable.items import encode
 from singletable.schema import spec_of
 from tools.bench.processes import ROOT
 from tools.generate.sample import samples_of
@@ -16,8 +19,13 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 @dataclass(frozen=True)
 class Handler:
     service: str
+    kind: str
+    """Light, a read for its caller, or a write: a body is checked and a transaction written."""
     use_case: str
-    entities: tuple[object, ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind}: {self.service} {self.use_case}"
 
     @property
     def module(self) -> str:
@@ -34,16 +42,25 @@ class Handler:
         return {"BUCKET_NAME": "bucket", **json.loads(file.read_text())["Parameters"]}
 
 
-def with_samples(service: str, *use_cases: str) -> tuple[Handler, ...]:
-    """Functions on the rows that their sample events are made for."""
+@cache
+def rows_of(service: str) -> tuple[Item, ...]:
+    """What stands in the service's table: the rows that its sample events are made for."""
     declared = next(each for each in SERVICES if each.name == service)
-    rows = tuple(row for row in samples_of(declared).stored(NOW) if spec_of(row).table is declared.table)
-    return tuple(Handler(service, use_case, rows) for use_case in use_cases)
+    stored = samples_of(declared).stored(NOW)
+    return tuple(encode(row) for row in stored if spec_of(row).table is declared.table)
 
 
 HANDLERS = (
-    *with_samples("algoitny", "list_plans", "show_problem"),
-    *with_samples("exambuddy", "show_me", "list_projects"),
-    *with_samples("wdrbe", "show_stats", "list_items"),
-    *with_samples("codekurukshetra", "show_event"),
+    Handler("algoitny", "light", "list_plans"),
+    Handler("algoitny", "read", "show_problem"),
+    Handler("algoitny", "write", "register_problem"),
+    Handler("exambuddy", "light", "show_me"),
+    Handler("exambuddy", "read", "list_projects"),
+    Handler("exambuddy", "write", "create_project"),
+    Handler("wdrbe", "light", "show_stats"),
+    Handler("wdrbe", "read", "list_items"),
+    Handler("wdrbe", "write", "create_item"),
+    Handler("codekurukshetra", "light", "show_event"),
+    # Here everybody is known by a proven address, which takes a secret and so a second client.
+    Handler("codekurukshetra", "write", "configure_event"),
 )

@@ -18,7 +18,8 @@ SOURCES = ROOT / "layers" / "shared" / "python"
 # Bytecode is written once, by the first uncounted run: a plain installation has it too.
 WITH_BYTECODE: Mapping[str, str] = {"PYTHONPYCACHEPREFIX": str(PLACE / "bytecode")}
 
-OTHERS = {"PynamoDB": "pynamodb==6.1.0", "dyntastic": "dyntastic==0.18.0"}
+OTHERS = {"PynamoDB": "pynamodb==6.1.0", "dyntastic": "dyntastic==0.18.0", "pydynox": "pydynox==1.8.0"}
+THEIR_MODELS = ("pydantic==2.14.3", "pydantic-core==2.50.4", "annotated-types==0.8.0", "typing-inspection==0.4.5")
 
 
 @cache
@@ -31,17 +32,20 @@ def layer() -> Path:
     return built() / f"layer-{Target.LOCAL}" / "python"
 
 
-def service(name: str) -> Path:
-    return built() / f"service-{name}-{Target.LOCAL}"
+def service(name: str) -> tuple[Path, ...]:
+    """Its code behind the layers it has: the shared one, and for some a second with packages of their own."""
+    own = built() / f"layer-{name}-{Target.LOCAL}" / "python"
+    return layer(), *((own,) if own.exists() else ()), built() / f"service-{name}-{Target.LOCAL}"
 
 
 @cache
 def others() -> Path | None:
     """Data layers to compare with, beside the project's own packages; None where the index cannot be reached."""
-    folder = PLACE / "others"
+    folder = PLACE / "-".join(("others", *OTHERS.values()))
     if not folder.exists():
         install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--target", str(folder)]
-        if subprocess.run([*install, *OTHERS.values()], capture_output=True, check=False).returncode != 0:
+        wanted = (*OTHERS.values(), *THEIR_MODELS)
+        if subprocess.run([*install, *wanted], capture_output=True, check=False).returncode != 0:
             shutil.rmtree(folder, ignore_errors=True)
             return None
     return folder

@@ -6,6 +6,7 @@ charge is the one conditional write that executions and hints make; no endpoint 
 """
 
 import itertools
+import multiprocessing
 import os
 import resource
 import time
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, partial
+from multiprocessing.synchronize import Barrier
 
 from functions.algoitny.entities.accounts import Action, User
 from functions.algoitny.entities.executions import SearchHistory
@@ -35,7 +37,8 @@ USERS = 500
 CONTAINERS = 4
 LATE = 0.25
 """Seconds behind its time at which a request counts as not sustained."""
-STEPS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
+READY_LIMIT = 60.0
+"""Seconds until every container has answered a first time."""
 UNLIMITED = evolve(DEFAULT_PLANS[0], max_executions_per_day=-1)
 
 Act = Callable[[int], None]
@@ -86,9 +89,9 @@ def mix(kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def hold(container: Container, running: Engine, rate: float, seconds: float) -> Held:
     """Requests at an even pace, however slow the answers: each container has its share of the times they are due."""
-    begin, computed = time.monotonic() + 0.5, running.cpu_seconds()
+    ready, computed = multiprocessing.get_context("fork").Barrier(CONTAINERS), running.cpu_seconds()
     shares = [
-        Fork(partial(share_of, container, rate=rate, seconds=seconds, begin=begin, number=number))
+        Fork(partial(share_of, container, ready, rate=rate, seconds=seconds, number=number))
         for number in range(CONTAINERS)
     ]
     held = Held(seconds=seconds)
@@ -98,12 +101,13 @@ def hold(container: Container, running: Engine, rate: float, seconds: float) -> 
     return held
 
 
-def share_of(container: Container, *, rate: float, seconds: float, begin: float, number: int) -> Held:
+def share_of(container: Container, ready: Barrier, *, rate: float, seconds: float, number: int) -> Held:
     acts = acts_of(container)
     order, held = mix(tuple(acts)), Held(seconds=seconds)
     for act in acts.values():
         act(number)
-    computed = resource.getrusage(resource.RUSAGE_SELF)
+    ready.wait(READY_LIMIT)
+    begin, computed = time.monotonic(), resource.getrusage(resource.RUSAGE_SELF)
     for turn in range(number, int(rate * seconds), CONTAINERS):
         due = begin + turn / rate
         time.sleep(max(0.0, due - time.monotonic()))
@@ -176,7 +180,7 @@ def whole_load(effort: Effort) -> tuple[Held, float, Held, float, tuple[str, ...
         kinds = tuple(kind for kind in PROMISED if kind == "charge" or kind in service.by_use_case)
         promised = sum(PROMISED[kind] for kind in kinds) / 60
         highest, best = 0.0, Held()
-        for step in STEPS:
+        for step in effort.steps:
             tried = hold(container, running, promised * step, effort.step_seconds)
             if not tried.sustained:
                 break

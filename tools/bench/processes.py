@@ -35,6 +35,8 @@ class Contender:
     arguments: tuple[str, ...] = ()
     imports: tuple[Path, ...] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
+    may_break: bool = False
+    """Another library's trouble with this Python or botocore, or its absence, is no trouble of ours."""
 
     def run(self, *options: str) -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, "-S", "-P", *options, str(PROGRAMS / f"{self.program}.py"), *self.arguments]
@@ -65,13 +67,36 @@ class Runs:
         return statistics.median(figures[name] for figures in self.figures)
 
 
-def in_turns(contenders: Mapping[str, Contender], rounds: int) -> dict[str, Runs]:
-    """Each contender once per round, every other round in reverse. The first run of each warms the disk, uncounted."""
+RATIO = "ratio"
+"""What a run took beside the runs of the reference right before and after it."""
+
+
+def in_turns(contenders: Mapping[str, Contender], rounds: int, uncounted: int = 1) -> dict[str, Runs]:
+    """Each contender once per round, every other round in reverse. An uncounted round before them warms the disk."""
     figures: dict[str, list[Figures]] = {name: [] for name in contenders}
-    for contender in contenders.values():
-        contender.run()
+    for turn in range(-uncounted, rounds):
+        for name in reversed(list(figures)) if turn % 2 and turn > 0 else list(figures):
+            try:
+                figures[name].append(contenders[name].figures())
+            except BrokenContender as broken:
+                if not contenders[name].may_break:
+                    raise
+                print(f"{name} is left out: {broken}", file=sys.stderr)
+                del figures[name]
+    return {name: Runs(each[uncounted:]) for name, each in figures.items()}
+
+
+def beside(reference: Contender, contenders: Mapping[str, Contender], rounds: int) -> tuple[Runs, dict[str, Runs]]:
+    """Each contender between two runs of the reference. A machine changes its pace from one second to the next, so a
+    run is told as a ratio to its neighbours'; the median of these is what slow and fast seconds agree on."""
+    figures: dict[str, list[Figures]] = {name: [] for name in contenders}
+    for each in (reference, *contenders.values()):
+        each.run()
+    plain = [reference.figures()]
     for turn in range(rounds):
-        order = list(contenders)
-        for name in reversed(order) if turn % 2 else order:
-            figures[name].append(contenders[name].figures())
-    return {name: Runs(runs) for name, runs in figures.items()}
+        for name in reversed(list(figures)) if turn % 2 else list(figures):
+            found = contenders[name].figures()
+            plain.append(reference.figures())
+            neighbours = statistics.mean(run["total"] for run in plain[-2:])
+            figures[name].append(found | {RATIO: found["total"] / neighbours})
+    return Runs(plain), {name: Runs(each) for name, each in figures.items()}

@@ -61,5 +61,5 @@ def as_json(results: Sequence[Result]) -> str:
 
 
 def write(path: Path, text: str) -> None:
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)

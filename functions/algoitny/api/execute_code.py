@@ -38,7 +38,7 @@ def handler(
     problem = visible(problems.get(*here), who.reader)
     begun = rules.begin(new_id, user, problem, wish.language, wish.code, is_public=wish.is_public, now=now())
     charge = usage.charge(user, Action.EXECUTION, who.plan, log_id=new_id, now=now(), problem=here)
-    executions.begin(begun, charge, once, ExecutionView.of(begun).model_dump_json())
+    executions.begin(begun, charge, once, ExecutionView.of(begun).json())
     send_soon("run_execution", ExecutionMessage(execution_id=new_id))
     done = waiting.until_finished(executions, begun, asked.wait)
     headers = quota_headers(usage, user, who.plan, Action.EXECUTION, now())

@@ -31,5 +31,5 @@ def handler(
     written = evolve(after, version=before.version + 1) if before else after
     view = ProblemView.shown(problems.whole(written), with_key=True)
     most = None if who.is_staff else who.plan.max_problems
-    problems.register(before, after, cases, most=most, once=once, answer=view.model_dump_json())
+    problems.register(before, after, cases, most=most, once=once, answer=view.json())
     return Answer(view, status=200 if before else 201)

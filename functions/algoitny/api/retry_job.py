@@ -23,6 +23,6 @@ def handler(kind: JobKind, job_id: RecordId, caller: Caller, once: Once) -> JobS
     before = rules.shown(jobs.get(kind, job_id), who.user.user_id, is_staff=who.is_staff)
     after = rules.retried(before, now())
     view = JobSummary.of(after)
-    jobs.retry(before, after, once, view.model_dump_json())
+    jobs.retry(before, after, once, view.json())
     send_soon(rules.WORKERS[kind], JobMessage(job_id=job_id))
     return view

@@ -38,6 +38,6 @@ def begun(wish: StartJob, reader: Reader) -> rules.Job:
 def handler(wish: StartJob, caller: Caller, once: Once) -> JobSummary:
     job = begun(wish, member(caller).reader)
     view = JobSummary.of(job)
-    jobs.start(job, once, view.model_dump_json())
+    jobs.start(job, once, view.json())
     send_soon(rules.WORKERS[wish.kind], JobMessage(job_id=job.job_id))
     return view

@@ -37,7 +37,7 @@ def handler(platform: Slug, problem_id: ProblemId, wish: TakeHint, caller: Calle
     view = HintView.of(level, hint, charged=is_new)
     if is_new:
         charge = usage.charge(user, Action.HINT, plan, log_id=new_ulid(now()), now=now(), problem=here)
-        hints.give(seen, with_hint(seen, hint), charge, once, view.model_dump_json())
+        hints.give(seen, with_hint(seen, hint), charge, once, view.json())
     else:
-        hints.give_again(once, view.model_dump_json())
+        hints.give_again(once, view.json())
     return Answer(view, headers=quota_headers(usage, user, plan, Action.HINT, now()))

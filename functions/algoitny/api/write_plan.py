@@ -17,7 +17,7 @@ def handler(plan_id: PlanId, wish: WritePlan, caller: Caller, match: IfMatch) ->
     staff(caller)
     before = plans.get(plan_id)
     match.check(before)
-    after = rules.write_plan(before, plan_id, wish.model_dump(), now())
+    after = rules.write_plan(before, plan_id, wish.sent(), now())
     if before is None:
         return Answer(PlanView.of(plans.create(after)), status=201)
     return Answer(PlanView.of(plans.change(before, after)))

@@ -1,8 +1,9 @@
 """Runs of learners' code: the task and its result, the history, what was solved, which hints were seen."""
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
+
+from msgspec import Struct
 
 from functions.algoitny.entities.table import GSI1, GSI2, GSI3, TABLE
 from functions.algoitny.entities.work import Status
@@ -101,8 +102,7 @@ class Solved:
     key = Key("USR#{user_id}", "SOLVED#{platform}#{problem_id}", answers="whether a user has solved a problem")
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(Struct, frozen=True):
     """One hint as it was given; its level is its place in the list."""
 
     text: Annotated[str, "txt"]

@@ -1,8 +1,9 @@
 """What users did: the counters of the quota, the log, and the totals of a day."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Annotated
+
+from msgspec import Struct
 
 from functions.algoitny.entities.accounts import Action
 from functions.algoitny.entities.table import TABLE
@@ -12,8 +13,7 @@ from singletable.schema import Counter, KeyOnly, Top, entity
 USAGE_KEPT = timedelta(days=90)
 
 
-@dataclass(frozen=True, slots=True)
-class LastAction:
+class LastAction(Struct, frozen=True):
     """What the latest charge was for: the stream makes the usage log from it."""
 
     action: Annotated[Action, "act"]
@@ -60,8 +60,7 @@ class UsageLog:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class BusyUser:
+class BusyUser(Struct, frozen=True):
     user_id: Annotated[str, "uid"]
     hints: Annotated[int, "h"]
     executions: Annotated[int, "e"]

@@ -1,15 +1,16 @@
 """What AlgoItny answers about jobs and erasures."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from edge.models import View
+from msgspec.structs import asdict
+
+from edge.models import Moment, View
 from functions.algoitny.entities.jobs import Erasure, JobProgress
 from functions.algoitny.rules.jobs import Job, kind_of
 
 
 class ProgressView(View):
-    at: datetime
+    at: Moment
     step: str
     message: str
     status: str
@@ -28,8 +29,8 @@ class JobSummary(View):
     title: str | None
     url: str
     error: str
-    created_at: datetime
-    updated_at: datetime
+    created_at: Moment
+    updated_at: Moment
 
     @classmethod
     def of(cls, job: Job) -> "JobSummary":
@@ -43,13 +44,13 @@ class JobView(JobSummary):
     @classmethod
     def shown(cls, job: Job, progress: Sequence[JobProgress]) -> "JobView":
         steps = [ProgressView.of(entry) for entry in progress]
-        return cls(**JobSummary.of(job).model_dump(), progress=steps)
+        return cls(**asdict(JobSummary.of(job)), progress=steps)
 
 
 class ErasureView(View):
     erasure_id: str
     status: str
-    created_at: datetime
+    created_at: Moment
 
     @classmethod
     def of(cls, erasure: Erasure) -> "ErasureView":

@@ -2,25 +2,26 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from msgspec import UNSET, Meta, field
 
-from edge.models import Body, Day, Paging, Query
+from edge.models import Body, Day, OrLeftOut, Paging, Query
+from edge.reading import AS_SENT, LOWERED
 from functions.algoitny.rules.jobs import Script
 from singletable.refusal import InvalidValue
 
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
-ProblemId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
-UserId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,64}$")]
-PlanId = Annotated[int, Field(ge=1, le=999_999)]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-Address = Annotated[str, StringConstraints(max_length=2000, pattern=r"^https?://[^\s]+$")]
-Email = Annotated[str, StringConstraints(to_lower=True, max_length=254, pattern=r"^[^@\s#]+@[^@\s#]+\.[^@\s#]+$")]
-Tag = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-HintText = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
-Code = Annotated[str, StringConstraints(max_length=65_536, strip_whitespace=False)]
-RecordId = Annotated[str, StringConstraints(pattern=r"^[0-9A-Z]{26}$")]
-CaseText = Annotated[str, StringConstraints(max_length=1_000_000, strip_whitespace=False)]
-Limit = Annotated[int, Field(ge=-1, le=1_000_000, description="-1 means unlimited")]
+Slug = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}\Z")]
+ProblemId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z")]
+UserId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,64}\Z")]
+PlanId = Annotated[int, Meta(ge=1, le=999_999)]
+Name = Annotated[str, Meta(min_length=1, max_length=100)]
+Address = Annotated[str, Meta(max_length=2000, pattern=r"^https?://[^\s]+\Z")]
+Email = Annotated[str, Meta(max_length=254, pattern=r"^[^@\s#]+@[^@\s#]+\.[^@\s#]+\Z"), LOWERED]
+Tag = Annotated[str, Meta(min_length=1, max_length=40)]
+HintText = Annotated[str, Meta(min_length=1, max_length=2000)]
+Code = Annotated[str, Meta(max_length=65_536), AS_SENT]
+RecordId = Annotated[str, Meta(pattern=r"^[0-9A-Z]{26}\Z")]
+CaseText = Annotated[str, Meta(max_length=1_000_000), AS_SENT]
+Limit = Annotated[int, Meta(ge=-1, le=1_000_000, description="-1 means unlimited")]
 
 
 class EditProfile(Body):
@@ -36,8 +37,8 @@ class ChoosePlan(Body):
 class Days(Query):
     """A range of days, both included; by default the last 30."""
 
-    first: Annotated[Day | None, Field(alias="from")] = None
-    last: Annotated[Day | None, Field(alias="to")] = None
+    first: Day | None = field(name="from", default=None)
+    last: Day | None = field(name="to", default=None)
 
 
 class ListProblems(Paging):
@@ -51,31 +52,33 @@ class GivenCase(Body):
 
 
 class RegisterProblem(Body):
-    title: Annotated[str, StringConstraints(min_length=1, max_length=300)]
-    url: Address = ""
-    statement: Annotated[str, StringConstraints(max_length=100_000)] | None = None
-    tags: Annotated[tuple[Tag, ...], Field(max_length=20)] = ()
-    solution: Code | None = None
-    language: Slug = "python"
-    constraints: Annotated[str, StringConstraints(max_length=10_000)] = ""
-    hints: Annotated[tuple[HintText, ...], Field(max_length=10)] = ()
-    comparison: Literal["trimmed", "exact", "tokens", "numeric"] | None = None
-    tolerance: Annotated[float, Field(ge=0, le=1, description="For `numeric`; a millionth by default")] | None = None
-    time_limit_seconds: Annotated[float, Field(ge=0.1, le=10)] | None = None
-    memory_limit_mb: Annotated[int, Field(ge=16, le=512)] | None = None
-    is_completed: bool = False
-    test_cases: Annotated[tuple[GivenCase, ...], Field(max_length=1000)] | None = None
+    title: Annotated[str, Meta(min_length=1, max_length=300)]
+    url: OrLeftOut[Address] = UNSET
+    statement: OrLeftOut[Annotated[str, Meta(max_length=100_000)] | None] = UNSET
+    tags: OrLeftOut[Annotated[tuple[Tag, ...], Meta(max_length=20)]] = UNSET
+    solution: OrLeftOut[Code | None] = UNSET
+    language: OrLeftOut[Slug] = UNSET
+    constraints: OrLeftOut[Annotated[str, Meta(max_length=10_000)]] = UNSET
+    hints: OrLeftOut[Annotated[tuple[HintText, ...], Meta(max_length=10)]] = UNSET
+    comparison: OrLeftOut[Literal["trimmed", "exact", "tokens", "numeric"] | None] = UNSET
+    tolerance: OrLeftOut[
+        Annotated[float, Meta(ge=0, le=1, description="For `numeric`; a millionth by default")] | None
+    ] = UNSET
+    time_limit_seconds: OrLeftOut[Annotated[float, Meta(ge=0.1, le=10)] | None] = UNSET
+    memory_limit_mb: OrLeftOut[Annotated[int, Meta(ge=16, le=512)] | None] = UNSET
+    is_completed: OrLeftOut[bool] = UNSET
+    test_cases: Annotated[tuple[GivenCase, ...], Meta(max_length=1000)] | None = None
 
     def fields(self) -> dict[str, object]:
         """What was said about the problem itself; what was left out stays as it is."""
-        return self.model_dump(exclude_unset=True, exclude={"test_cases"})
+        return {name: value for name, value in self.sent().items() if name != "test_cases"}
 
     def pairs(self) -> tuple[tuple[str, str], ...] | None:
         return None if self.test_cases is None else tuple((case.input, case.output) for case in self.test_cases)
 
 
 class DeletionReason(Query):
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class ListUsers(Paging):
@@ -86,41 +89,41 @@ class AdministerUser(Body):
     plan_id: PlanId | None = None
     is_active: bool | None = None
     is_staff: bool | None = None
-    granted_plans: Annotated[tuple[PlanId, ...], Field(max_length=20)] | None = None
+    granted_plans: Annotated[tuple[PlanId, ...], Meta(max_length=20)] | None = None
 
     def changes(self) -> dict[str, object]:
-        return self.model_dump(exclude_none=True)
+        return self.given()
 
 
 class DayLog(Paging):
-    day: Annotated[Day, Field(alias="date")]
+    day: Day = field(name="date")
 
 
 class Review(Body):
     decision: Literal["verify", "send_back", "note"]
-    notes: Annotated[str, StringConstraints(max_length=2000)] | None = None
+    notes: Annotated[str, Meta(max_length=2000)] | None = None
 
 
 class WritePlan(Body):
     name: Name
-    description: Annotated[str, StringConstraints(max_length=500)] = ""
+    description: Annotated[str, Meta(max_length=500)] = ""
     max_hints_per_day: Limit
     max_executions_per_day: Limit
     max_problems: Limit = -1
     can_view_all_problems: bool = True
     can_register_problems: bool = False
-    price: Annotated[int, Field(ge=0, le=100_000_000)] = 0
+    price: Annotated[int, Meta(ge=0, le=100_000_000)] = 0
     is_active: bool = True
 
 
 class ExecuteCode(Body):
     language: Slug = "python"
-    code: Annotated[str, StringConstraints(min_length=1, max_length=200_000, strip_whitespace=False)]
+    code: Annotated[str, Meta(min_length=1, max_length=200_000), AS_SENT]
     is_public: bool = False
 
 
 class Waiting(Query):
-    wait: Annotated[float, Field(ge=0, le=20, description="Seconds to wait for the result")] = 0
+    wait: Annotated[float, Meta(ge=0, le=20, description="Seconds to wait for the result")] = 0
 
 
 class ListHistory(Paging):
@@ -143,7 +146,7 @@ class PublishHistory(Body):
 
 
 class TakeHint(Body):
-    level: Annotated[int, Field(ge=1, le=100, description="The next one, or one that was seen")] | None = None
+    level: Annotated[int, Meta(ge=1, le=100, description="The next one, or one that was seen")] | None = None
 
 
 JobKind = Literal["generation", "extraction"]
@@ -159,7 +162,7 @@ class StartJob(Body):
     generator_code: Code | None = None
     """Reads the number of a case, prints the input of that case."""
     language: Slug = "python"
-    count: Annotated[int, Field(ge=1, le=200)] = 10
+    count: Annotated[int, Meta(ge=1, le=200)] = 10
 
     def problem(self) -> tuple[str, str]:
         if self.platform is None or self.problem_id is None:

@@ -1,13 +1,14 @@
 """What AlgoItny answers about executions and the history of runs."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
-from edge.models import View
+from msgspec.structs import asdict
+
+from edge.models import Moment, View
 from functions.algoitny.entities.executions import Execution, Hint, SearchHistory
 from functions.algoitny.rules.runs import CaseRun, Run
-from singletable.offload import Offloaded
+from singletable.offload import Offloaded, loaded
 
 PREVIEW = 200
 
@@ -31,6 +32,12 @@ class DifferenceView(View):
     actual: str | None
     whitespace_only: bool
 
+    @classmethod
+    def of(cls, told: Mapping[str, Any] | None) -> "DifferenceView | None":
+        if told is None:
+            return None
+        return cls(line=told["line"], actual=told["actual"], whitespace_only=told["whitespace_only"])
+
 
 class CaseRunView(View):
     verdict: str
@@ -44,15 +51,11 @@ class CaseRunView(View):
 
     @classmethod
     def of(cls, case: CaseRun) -> "CaseRunView":
-        told = case.difference
-        difference = told and DifferenceView(
-            line=told["line"], actual=told["actual"], whitespace_only=told["whitespace_only"]
-        )
         return cls(
             verdict=case.verdict,
             reason=case.reason,
             error=ErrorView.of(case.error),
-            difference=difference,
+            difference=DifferenceView.of(case.difference),
             time_ms=case.time_ms,
             memory_kb=case.memory_kb,
             output=case.output,
@@ -72,12 +75,12 @@ class RunView(View):
     cases: list[CaseRunView]
 
     @classmethod
-    def read(cls, text: str | Offloaded | None) -> "RunView | None":
+    def of(cls, text: str | Offloaded | None) -> "RunView | None":
         """Of a stored result, once it was loaded."""
         if not isinstance(text, str):
             return None
         run = Run.read(text)
-        named = {name: getattr(run, name) for name in cls.model_fields if name not in ("error", "cases")}
+        named = {name: getattr(run, name) for name in cls.__struct_fields__ if name not in ("error", "cases")}
         return cls(**named, error=ErrorView.of(run.error), cases=[CaseRunView.of(case) for case in run.cases])
 
 
@@ -93,8 +96,8 @@ class ExecutionView(View):
     history_id: str | None
     error: str | None
     """Why there is no result, where that is our fault; it was not charged then."""
-    created_at: datetime
-    updated_at: datetime
+    created_at: Moment
+    updated_at: Moment
 
     @classmethod
     def of(cls, execution: Execution) -> "ExecutionView":
@@ -103,7 +106,7 @@ class ExecutionView(View):
         return cls(
             **{name: getattr(execution, name) for name in same},
             status=execution.status.value,
-            result=RunView.read(execution.result),
+            result=RunView.of(execution.result),
             history_id=execution.execution_id if execution.verdict else None,
             created_at=execution.created_at,
             updated_at=execution.updated_at,
@@ -122,7 +125,7 @@ class FeedEntry(View):
     passed: int | None
     failed: int | None
     total: int | None
-    published_at: datetime | None
+    published_at: Moment | None
     code_preview: str | None
 
     @classmethod
@@ -141,7 +144,7 @@ class HistoryEntry(View):
     failed: int | None
     total: int | None
     is_public: bool
-    created_at: datetime
+    created_at: Moment
     code_preview: str | None
     version: int
 
@@ -165,14 +168,12 @@ class HistoryView(HistoryEntry):
     @classmethod
     def shown(cls, run: SearchHistory, *, is_mine: bool) -> "HistoryView":
         """Its texts must have been loaded. The hints that somebody saw are nobody else's business."""
-        return cls.model_validate(
-            {
-                **HistoryEntry.of(run).model_dump(),
-                "code": run.code,
-                "hints": list(run.hints or ()) if is_mine else [],
-                "result": RunView.read(run.results),
-                "is_mine": is_mine,
-            }
+        return cls(
+            **asdict(HistoryEntry.of(run)),
+            code=loaded(run.code),
+            hints=list(run.hints or ()) if is_mine else [],
+            result=RunView.of(run.results),
+            is_mine=is_mine,
         )
 
 
@@ -182,7 +183,7 @@ class HintView(View):
     source: str
     """`authored`, `model` or `rule`."""
     charged: bool
-    first_seen_at: datetime
+    first_seen_at: Moment
 
     @classmethod
     def of(cls, level: int, hint: Hint, *, charged: bool) -> "HintView":

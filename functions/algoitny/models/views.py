@@ -1,12 +1,15 @@
 """What AlgoItny's endpoints answer. Stored short names never come this far."""
 
-from datetime import date, datetime
+from typing import Any
 
-from edge.models import View
+from msgspec.structs import asdict
+
+from edge.models import Day, Moment, View
 from functions.algoitny.entities.accounts import Action, SubscriptionPlan, User
 from functions.algoitny.entities.problems import Problem
 from functions.algoitny.entities.usage import DailyUsage, Usage, UsageLog
 from functions.algoitny.rules.usage import Allowance
+from singletable.offload import loaded
 
 
 class PlanView(View):
@@ -24,7 +27,7 @@ class PlanView(View):
 
     @classmethod
     def of(cls, plan: SubscriptionPlan) -> "PlanView":
-        return cls(**{name: getattr(plan, name) for name in cls.model_fields})
+        return cls(**{name: getattr(plan, name) for name in cls.__struct_fields__})
 
 
 class PlansView(View):
@@ -35,11 +38,11 @@ class AllowanceView(View):
     limit: int
     used: int
     remaining: int
-    reset_at: datetime
+    reset_at: Moment
 
     @classmethod
     def of(cls, allowance: Allowance) -> "AllowanceView":
-        return cls(**{name: getattr(allowance, name) for name in cls.model_fields})
+        return cls(**{name: getattr(allowance, name) for name in cls.__struct_fields__})
 
 
 def today_view(allowances: tuple[Allowance, ...]) -> dict[str, AllowanceView]:
@@ -55,7 +58,7 @@ class ProfileView(View):
     plan: PlanView
     is_staff: bool
     solved_count: int
-    created_at: datetime
+    created_at: Moment
     version: int
 
     @classmethod
@@ -81,7 +84,7 @@ class SessionView(View):
 
 
 class DayUsageView(View):
-    date: date
+    date: Day
     hint: int
     execution: int
 
@@ -105,12 +108,12 @@ class ProblemSummary(View):
     is_completed: bool
     test_case_count: int
     verified_by_admin: bool
-    updated_at: datetime
+    updated_at: Moment
     version: int
 
     @classmethod
     def of(cls, problem: Problem) -> "ProblemSummary":
-        named = {name: getattr(problem, name) for name in ProblemSummary.model_fields if name != "tags"}
+        named = {name: getattr(problem, name) for name in ProblemSummary.__struct_fields__ if name != "tags"}
         return cls(**named, tags=list(problem.tags))
 
 
@@ -122,7 +125,7 @@ class ProblemView(ProblemSummary):
     time_limit_seconds: float | None
     memory_limit_mb: int | None
     hint_count: int
-    created_at: datetime
+    created_at: Moment
     solution: str | None = None
     hints: list[str] | None = None
     needs_review: bool | None = None
@@ -133,29 +136,27 @@ class ProblemView(ProblemSummary):
     @classmethod
     def shown(cls, problem: Problem, *, with_key: bool) -> "ProblemView":
         """With the key material only for who may see it; texts must have been loaded."""
-        more: dict[str, object] = {}
+        more: dict[str, Any] = {}
         if with_key:
             more = {
-                "solution": problem.solution,
+                "solution": loaded(problem.solution),
                 "hints": list(problem.hints or ()),
                 "needs_review": problem.needs_review,
                 "review_notes": problem.review_notes,
                 "is_deleted": problem.is_deleted,
                 "deleted_reason": problem.deleted_reason,
             }
-        return cls.model_validate(
-            {
-                **ProblemSummary.of(problem).model_dump(),
-                "statement": problem.statement,
-                "constraints": problem.constraints,
-                "comparison": problem.comparison or "trimmed",
-                "tolerance": problem.tolerance,
-                "time_limit_seconds": problem.time_limit_seconds,
-                "memory_limit_mb": problem.memory_limit_mb,
-                "hint_count": len(problem.hints or ()),
-                "created_at": problem.created_at,
-                **more,
-            }
+        return cls(
+            **asdict(ProblemSummary.of(problem)),
+            statement=loaded(problem.statement),
+            constraints=problem.constraints,
+            comparison=problem.comparison or "trimmed",
+            tolerance=problem.tolerance,
+            time_limit_seconds=problem.time_limit_seconds,
+            memory_limit_mb=problem.memory_limit_mb,
+            hint_count=len(problem.hints or ()),
+            created_at=problem.created_at,
+            **more,
         )
 
 
@@ -181,17 +182,17 @@ class UserView(View):
     is_staff: bool
     solved_count: int
     problem_count: int
-    created_at: datetime
+    created_at: Moment
     version: int
 
     @classmethod
     def of(cls, user: User) -> "UserView":
-        named = {name: getattr(user, name) for name in cls.model_fields if name != "granted_plans"}
+        named = {name: getattr(user, name) for name in cls.__struct_fields__ if name != "granted_plans"}
         return cls(**named, granted_plans=list(user.granted_plans or ()))
 
 
 class LogEntryView(View):
-    at: datetime
+    at: Moment
     action: Action
     platform: str | None
     problem_id: str | None
@@ -208,7 +209,7 @@ class BusyUserView(View):
 
 
 class DayStatsView(View):
-    date: date
+    date: Day
     hints: int
     executions: int
     active_users: int

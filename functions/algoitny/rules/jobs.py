@@ -1,8 +1,9 @@
 """Decisions about jobs: who may start one on what, the states it goes through, when it is stale."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from functions.algoitny.entities.jobs import JobProgress, ProblemExtractionJob, ScriptGenerationJob
 from functions.algoitny.entities.problems import Problem
@@ -49,8 +50,7 @@ def kind_of(job: Job) -> str:
     return GENERATION if isinstance(job, ScriptGenerationJob) else EXTRACTION
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Struct, frozen=True):
     """What makes the inputs; without code a model writes it."""
 
     code: str | None

@@ -3,8 +3,9 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from functions.algoitny.entities.accounts import SubscriptionPlan
 from functions.algoitny.entities.problems import Problem, TestCase
@@ -44,8 +45,7 @@ class NotAwaitingReview(Refused):
     kind, code = Kind.CONFLICT, "not_awaiting_review"
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(Struct, frozen=True):
     """What decides how much of a problem somebody sees."""
 
     user_id: str
@@ -177,8 +177,7 @@ def review(problem: Problem, decision: str, notes: str | None, now: datetime) ->
     return noted
 
 
-@dataclass(frozen=True, slots=True)
-class Cases:
+class Cases(Struct, frozen=True):
     """The test cases of a problem, whole."""
 
     pairs: tuple[tuple[str, str], ...]

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from typing import Any
+
+from msgspec import Struct
+from msgspec.json import decode, encode
 
 from functions.algoitny.entities.problems import Problem
 
@@ -21,8 +23,7 @@ DEFAULT_TOLERANCE = 1e-6
 LONGEST_CPU_SECONDS, MOST_MEMORY_MB = 10.0, 512
 
 
-@dataclass(frozen=True, slots=True)
-class CaseRun:
+class CaseRun(Struct, frozen=True):
     verdict: str
     reason: str | None
     error: dict[str, Any] | None
@@ -34,8 +35,7 @@ class CaseRun:
     input_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """All cases of one program: the first failure speaks for all."""
 
     verdict: str
@@ -50,12 +50,11 @@ class Run:
 
     @property
     def text(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+        return encode(self).decode()
 
     @classmethod
     def read(cls, text: str) -> "Run":
-        held = json.loads(text)
-        return cls(**{**held, "cases": tuple(CaseRun(**case) for case in held["cases"])})
+        return decode(text, type=cls)
 
 
 Case = tuple[str, str | None]

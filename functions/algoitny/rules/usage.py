@@ -1,8 +1,9 @@
 """The daily quota, the log of what was done, and the folding of a day into its aggregate."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+
+from msgspec import Struct
 
 from functions.algoitny.entities.accounts import Action, SubscriptionPlan
 from functions.algoitny.entities.usage import BusyUser, DailyUsage, Usage, UsageLog
@@ -35,8 +36,7 @@ def reset_after(day: date) -> datetime:
     return datetime.combine(day + timedelta(days=1), time(), UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Struct, frozen=True):
     """One action's standing today."""
 
     action: Action

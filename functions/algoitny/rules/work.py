@@ -1,9 +1,10 @@
 """When work behind a queue may begin, is sent again, or is given up; the same for executions, jobs and erasures."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Protocol
+
+from msgspec import Struct
 
 from functions.algoitny.entities.work import Status
 
@@ -25,8 +26,7 @@ class Next(Enum):
     GIVE_UP = "it was tried long enough"
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
+class Patience(Struct, frozen=True):
     unsent: timedelta
     """How long a message may be under way before another is sent."""
     lease: timedelta

@@ -30,5 +30,5 @@ def handler(wish: CheckInWish, caller: Caller, once: Once) -> Answer[CheckInView
     seen = CheckIn(participant_id=participant_id, point=wish.point, by=who.actor, created_at=now())
     view = CheckInView.of(seen, team)
     audited = entry(participant_id, who.actor, "check_in", now(), point=wish.point)
-    checkins.record(seen, audited, once, view.model_dump_json())
+    checkins.record(seen, audited, once, view.json())
     return Answer(view, status=201)

@@ -22,7 +22,7 @@ waiting_list = WaitingList(store_of(SERVICE))
 def handler(participant_id: Id, caller: Caller, once: Once) -> Answer[ErasedView]:
     """The key first: whatever happens next, what it sealed stays unreadable."""
     who, view = visitor(caller), ErasedView(subject=participant_id)
-    audited, answer = entry(participant_id, who.actor, "erase", now()), view.model_dump_json()
+    audited, answer = entry(participant_id, who.actor, "erase", now()), view.json()
     waiter = waiting_list.get(participant_id)
     if waiter is not None and (who.is_organiser or waiter.email_index == who.email_index):
         destroy(participant_id)

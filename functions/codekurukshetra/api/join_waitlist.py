@@ -1,5 +1,7 @@
 """POST /waitlist: the caller waits for a seat; when one is free it is kept for them a while, and they are told."""
 
+from msgspec import to_builtins
+
 from edge.answer import Answer
 from edge.caller import Caller
 from edge.endpoint import endpoint
@@ -26,9 +28,9 @@ def handler(caller: Caller, once: Once) -> Answer[WaiterView]:
         raise rules.AlreadyRegistered("You are in a team already.")
     held = waiting_list.of(index)
     if held is not None:
-        facts = WaiterView.of(held).model_dump(mode="json")
+        facts = to_builtins(WaiterView.of(held))
         raise rules.AlreadyWaiting("This address is on the waiting list.", facts=facts)
     waiter = new_waiter(email, index, config, now())
     view = WaiterView.of(waiter)
-    waiting_list.join(waiter, once, view.model_dump_json())
+    waiting_list.join(waiter, once, view.json())
     return Answer(view, status=201)

@@ -28,5 +28,5 @@ def handler(team_id: Id, caller: Caller, once: Once) -> PaymentView:
         statement = give_back(str(payment.gateway_payment_id), payment.amount, 1, gateway)
     refunded = payments.settle(statement, now(), entry=entry(team_id, who.actor, "refund", now()))
     view = PaymentView.of(payments.get(refunded.order_id) or refunded)
-    payments.answered(once, 200, view.model_dump_json())
+    payments.answered(once, 200, view.json())
     return view

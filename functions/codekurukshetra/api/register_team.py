@@ -39,6 +39,6 @@ def handler(wish: RegisterTeam, caller: Caller, once: Once) -> Answer[TeamView]:
         offer=waiter if waiting.has_offer(waiter, moment) else None,
         entry=entry(team_id, leader_id, "register", moment),
         once=once,
-        answer=view.model_dump_json(),
+        answer=view.json(),
     )
     return Answer(view, status=201)

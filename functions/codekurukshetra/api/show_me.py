@@ -1,5 +1,7 @@
 """GET /me: the caller as a participant, with the team and, once that has paid, the pass."""
 
+from msgspec.structs import asdict
+
 from edge.caller import Caller
 from edge.endpoint import endpoint
 from functions.codekurukshetra.entities.registration import PaymentStatus
@@ -23,7 +25,7 @@ def handler(caller: Caller) -> MyView:
     profile = opened([me], who.actor, "show_me", now()).get(me.participant_id)
     paid = team.payment_status is PaymentStatus.PAID
     return MyView(
-        **ParticipantView.of(me, profile).model_dump(),
+        **asdict(ParticipantView.of(me, profile)),
         team=TeamView.of(team),
         pass_code=codes.code_for(codes.PASS, me.participant_id, keyring.current("codes")) if paid else None,
     )

@@ -1,5 +1,7 @@
 """GET /teams/{team_id}: a team with its members, for them and for the organisers."""
 
+from msgspec.structs import asdict
+
 from edge.caller import Caller
 from edge.endpoint import endpoint
 from functions.codekurukshetra.keyring import keyring
@@ -22,7 +24,7 @@ def handler(team_id: Id, caller: Caller) -> TeamWithMembers:
     profiles = opened(members, who.actor, "show_team", now())
     leads = who.participant_id == team.leader_participant_id
     return TeamWithMembers(
-        **TeamView.of(team).model_dump(),
+        **asdict(TeamView.of(team)),
         members=[ParticipantView.of(member, profiles.get(member.participant_id)) for member in members],
         invite_code=codes.code_for(codes.INVITE, team_id, keyring.current("codes")) if leads else None,
     )

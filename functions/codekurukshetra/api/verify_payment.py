@@ -38,5 +38,5 @@ def handler(wish: VerifyPayment, caller: Caller, once: Once) -> PaymentView:
     for statement in statements:
         payment = payments.settle(statement, now())
     view = PaymentView.of(rules.existing(payments.get(payment.order_id)))
-    payments.answered(once, 200, view.model_dump_json())
+    payments.answered(once, 200, view.json())
     return view

@@ -1,7 +1,8 @@
 """What is written beside the business itself: audit, letters, check-ins, daily figures, answers given once."""
 
-from dataclasses import field
 from datetime import date, datetime
+
+from msgspec import field
 
 from functions.codekurukshetra.entities.table import TABLE
 from singletable.keys import Key

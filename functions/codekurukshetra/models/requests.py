@@ -1,26 +1,26 @@
 """What CodeKurukshetra's endpoints take."""
 
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import Field, StringConstraints, model_validator
+from msgspec import Meta, field
 
 from edge.models import Body, Day, Moment, Paging, Query
 from functions.codekurukshetra.entities.registration import PaymentStatus
 
-Id = Annotated[str, StringConstraints(pattern=r"^[0-9A-Z]{26}$")]
-OrderId = Annotated[str, StringConstraints(pattern=r"^order_[A-Za-z0-9]{1,40}$")]
-PaymentId = Annotated[str, StringConstraints(pattern=r"^pay_[A-Za-z0-9]{1,40}$")]
-Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-Email = Annotated[str, StringConstraints(min_length=3, max_length=254, pattern=r"^[^@\s]+@[^@\s]+$")]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-TeamName = Annotated[str, StringConstraints(min_length=1, max_length=80)]
-Phone = Annotated[str, StringConstraints(pattern=r"^\+?[0-9][0-9 ()-]{5,24}$")]
-College = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-Year = Annotated[str, StringConstraints(min_length=1, max_length=40)]
-Account = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{1,39}$")]
-Page = Annotated[str, StringConstraints(max_length=500, pattern=r"^https?://[^\s]+$")]
-Subject = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
-Code = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+Id = Annotated[str, Meta(pattern=r"^[0-9A-Z]{26}\Z")]
+OrderId = Annotated[str, Meta(pattern=r"^order_[A-Za-z0-9]{1,40}\Z")]
+PaymentId = Annotated[str, Meta(pattern=r"^pay_[A-Za-z0-9]{1,40}\Z")]
+Slug = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}\Z")]
+Email = Annotated[str, Meta(min_length=3, max_length=254, pattern=r"^[^@\s]+@[^@\s]+\Z")]
+Name = Annotated[str, Meta(min_length=1, max_length=100)]
+TeamName = Annotated[str, Meta(min_length=1, max_length=80)]
+Phone = Annotated[str, Meta(pattern=r"^\+?[0-9][0-9 ()-]{5,24}\Z")]
+College = Annotated[str, Meta(min_length=1, max_length=200)]
+Year = Annotated[str, Meta(min_length=1, max_length=40)]
+Account = Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{1,39}\Z")]
+Page = Annotated[str, Meta(max_length=500, pattern=r"^https?://[^\s]+\Z")]
+Subject = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z")]
+Code = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class WriteConfig(Body):
@@ -32,12 +32,12 @@ class WriteConfig(Body):
     registration_end: Moment
     event_start: Moment
     event_end: Moment
-    team_fee: Annotated[int, Field(ge=100, le=100_000_000, description="In the smallest unit of the currency")] = 99_900
-    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = "INR"
-    max_team_size: Annotated[int, Field(ge=1, le=20)] = 4
-    min_team_size: Annotated[int, Field(ge=1, le=20)] = 2
-    max_teams: Annotated[int, Field(ge=1, le=100_000)] = 500
-    tracks: Annotated[tuple[Slug, ...], Field(min_length=1, max_length=30)] = (
+    team_fee: Annotated[int, Meta(ge=100, le=100_000_000, description="In the smallest unit of the currency")] = 99_900
+    currency: Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z")] = "INR"
+    max_team_size: Annotated[int, Meta(ge=1, le=20)] = 4
+    min_team_size: Annotated[int, Meta(ge=1, le=20)] = 2
+    max_teams: Annotated[int, Meta(ge=1, le=100_000)] = 500
+    tracks: Annotated[tuple[Slug, ...], Meta(min_length=1, max_length=30)] = (
         "ai-ml",
         "web-mobile",
         "blockchain",
@@ -45,14 +45,14 @@ class WriteConfig(Body):
         "social-impact",
         "open-innovation",
     )
-    checkin_points: Annotated[tuple[Slug, ...], Field(min_length=1, max_length=30)] = ("entrance",)
-    order_minutes: Annotated[int, Field(ge=5, le=1440)] = 30
-    offer_hours: Annotated[int, Field(ge=1, le=168)] = 12
-    retention_days: Annotated[int, Field(ge=7, le=3650)] = 90
-    organisers: Annotated[tuple[Email, ...], Field(max_length=100)] | None = None
+    checkin_points: Annotated[tuple[Slug, ...], Meta(min_length=1, max_length=30)] = ("entrance",)
+    order_minutes: Annotated[int, Meta(ge=5, le=1440)] = 30
+    offer_hours: Annotated[int, Meta(ge=1, le=168)] = 12
+    retention_days: Annotated[int, Meta(ge=7, le=3650)] = 90
+    organisers: Annotated[tuple[Email, ...], Meta(max_length=100)] | None = None
 
     def fields(self) -> dict[str, object]:
-        return self.model_dump(exclude={"organisers"})
+        return {name: value for name, value in self.sent().items() if name != "organisers"}
 
 
 class CheckEmail(Body):
@@ -70,7 +70,7 @@ class Person(Body):
     student_status: bool | None = None
 
     def fields(self) -> dict[str, object]:
-        return self.model_dump(exclude_none=True, exclude={"email"})
+        return {name: value for name, value in self.given().items() if name != "email"}
 
 
 class Member(Person):
@@ -83,7 +83,7 @@ class RegisterTeam(Body):
     name: TeamName
     track: Slug
     leader: Person
-    members: Annotated[tuple[Member, ...], Field(max_length=20)] = ()
+    members: Annotated[tuple[Member, ...], Meta(max_length=20)] = ()
 
 
 class EditTeam(Body):
@@ -108,7 +108,7 @@ class EditParticipant(Body):
     student_status: bool | None = None
 
     def changes(self) -> dict[str, object]:
-        return self.model_dump(exclude_none=True)
+        return self.given()
 
 
 class VerifyPayment(Body):
@@ -116,18 +116,16 @@ class VerifyPayment(Body):
 
     razorpay_order_id: OrderId
     razorpay_payment_id: PaymentId
-    razorpay_signature: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    razorpay_signature: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class OneOf(Paging):
     """A list by exactly one of several things."""
 
-    @model_validator(mode="after")
-    def _exactly_one(self) -> Self:
-        choices = [name for name in type(self).model_fields if name not in Paging.model_fields]
+    def __post_init__(self) -> None:
+        choices = [name for name in self.__struct_fields__ if name not in Paging.__struct_fields__]
         if sum(getattr(self, name) is not None for name in choices) != 1:
-            raise ValueError(f"give exactly one of {', '.join(choices)}")
-        return self
+            raise ValueError(f"Give exactly one of {', '.join(choices)}.")
 
 
 class ListTeams(OneOf):
@@ -148,8 +146,8 @@ class ListPayments(OneOf):
 class Days(Query):
     """A range of days, both included; by default the last 30."""
 
-    first: Annotated[Day | None, Field(alias="from")] = None
-    last: Annotated[Day | None, Field(alias="to")] = None
+    first: Day | None = field(name="from", default=None)
+    last: Day | None = field(name="to", default=None)
 
 
 class Export(Query):

@@ -1,8 +1,8 @@
 """What CodeKurukshetra's endpoints answer. Whatever is answered under an Idempotency-Key holds nothing personal."""
 
-from datetime import date, datetime
+from datetime import datetime
 
-from edge.models import View
+from edge.models import Day, Moment, View
 from functions.codekurukshetra.entities.payments import Payment
 from functions.codekurukshetra.entities.records import AuditEntry, CheckIn, DailyStatistics
 from functions.codekurukshetra.entities.registration import Config, Participant, PaymentStatus, Team, Waiter
@@ -13,10 +13,10 @@ from functions.codekurukshetra.rules.profiles import Profile
 class EventView(View):
     event_name: str
     is_open: bool
-    registration_start: datetime
-    registration_end: datetime
-    event_start: datetime
-    event_end: datetime
+    registration_start: Moment
+    registration_end: Moment
+    event_start: Moment
+    event_end: Moment
     team_fee: int
     currency: str
     min_team_size: int
@@ -28,17 +28,17 @@ class EventView(View):
     @classmethod
     def of(cls, config: Config, seats_left: int, now: datetime) -> "EventView":
         own = ("is_open", "seats_left", "tracks")
-        named = {name: getattr(config, name) for name in cls.model_fields if name not in own}
+        named = {name: getattr(config, name) for name in cls.__struct_fields__ if name not in own}
         return cls(**named, is_open=is_open(config, now), seats_left=seats_left, tracks=list(config.tracks))
 
 
 class ConfigView(View):
     event_name: str
     registration_open: bool
-    registration_start: datetime
-    registration_end: datetime
-    event_start: datetime
-    event_end: datetime
+    registration_start: Moment
+    registration_end: Moment
+    event_start: Moment
+    event_end: Moment
     team_fee: int
     currency: str
     max_team_size: int
@@ -50,13 +50,13 @@ class ConfigView(View):
     offer_hours: int
     retention_days: int
     organiser_count: int
-    updated_at: datetime
+    updated_at: Moment
     version: int
 
     @classmethod
     def of(cls, config: Config) -> "ConfigView":
         lists = ("tracks", "checkin_points")
-        named = {name: getattr(config, name) for name in cls.model_fields if hasattr(config, name)}
+        named = {name: getattr(config, name) for name in cls.__struct_fields__ if hasattr(config, name)}
         named |= {name: list(named[name]) for name in lists}
         return cls(**named, organiser_count=len(config.organisers))
 
@@ -78,13 +78,13 @@ class TeamView(View):
     max_members: int
     registration_complete: bool
     has_seat: bool
-    created_at: datetime
-    updated_at: datetime
+    created_at: Moment
+    updated_at: Moment
     version: int
 
     @classmethod
     def of(cls, team: Team) -> "TeamView":
-        return cls(**{name: getattr(team, name) for name in TeamView.model_fields})
+        return cls(**{name: getattr(team, name) for name in TeamView.__struct_fields__})
 
 
 class ParticipantView(View):
@@ -101,7 +101,7 @@ class ParticipantView(View):
     github_username: str | None = None
     linkedin: str | None = None
     student_status: bool | None = None
-    created_at: datetime
+    created_at: Moment
     version: int
 
     @classmethod
@@ -109,7 +109,7 @@ class ParticipantView(View):
         """Without a profile, somebody who was erased."""
         plain = ("participant_id", "team_id", "is_leader", "college", "year", "student_status", "created_at", "version")
         named = {name: getattr(person, name) for name in plain}
-        personal = {name: getattr(profile, name) for name in Profile.__slots__} if profile else {}
+        personal = {name: getattr(profile, name) for name in Profile.__struct_fields__} if profile else {}
         return cls(**named, **personal, erased=profile is None)
 
 
@@ -139,7 +139,7 @@ class OrderView(View):
     amount: int
     currency: str
     status: PaymentStatus
-    pay_until: datetime
+    pay_until: Moment
     gateway_key_id: str
 
 
@@ -154,14 +154,14 @@ class PaymentView(View):
     payment_method: str | None
     webhook_verified: bool
     refund_id: str | None
-    pay_until: datetime
-    created_at: datetime
-    updated_at: datetime
+    pay_until: Moment
+    created_at: Moment
+    updated_at: Moment
     version: int
 
     @classmethod
     def of(cls, payment: Payment) -> "PaymentView":
-        return cls(**{name: getattr(payment, name) for name in cls.model_fields})
+        return cls(**{name: getattr(payment, name) for name in cls.__struct_fields__})
 
 
 class Received(View):
@@ -169,7 +169,7 @@ class Received(View):
 
 
 class DayView(View):
-    date: date
+    date: Day
     teams: int
     participants: int
     payments: int
@@ -182,7 +182,7 @@ class DayView(View):
 
     @classmethod
     def of(cls, day: DailyStatistics) -> "DayView":
-        return cls(date=day.day, **{name: getattr(day, name) for name in cls.model_fields if name != "date"})
+        return cls(date=day.day, **{name: getattr(day, name) for name in cls.__struct_fields__ if name != "date"})
 
 
 class StatisticsView(View):
@@ -199,7 +199,7 @@ class StatisticsView(View):
 
     @classmethod
     def of(cls, days: list[DailyStatistics], total: DailyStatistics) -> "StatisticsView":
-        named = {name: getattr(total, name) for name in cls.model_fields if name != "days"}
+        named = {name: getattr(total, name) for name in cls.__struct_fields__ if name != "days"}
         return cls(**named, days=[DayView.of(day) for day in days])
 
 
@@ -207,7 +207,7 @@ class CheckInView(View):
     participant_id: str
     team_id: str
     point: str
-    checked_in_at: datetime
+    checked_in_at: Moment
 
     @classmethod
     def of(cls, seen: CheckIn, team: Team) -> "CheckInView":
@@ -217,12 +217,12 @@ class CheckInView(View):
 
 class WaiterView(View):
     waiter_id: str
-    offered_until: datetime | None
-    created_at: datetime
+    offered_until: Moment | None
+    created_at: Moment
 
     @classmethod
     def of(cls, waiter: Waiter) -> "WaiterView":
-        return cls(**{name: getattr(waiter, name) for name in cls.model_fields})
+        return cls(**{name: getattr(waiter, name) for name in cls.__struct_fields__})
 
 
 class ErasedView(View):
@@ -231,7 +231,7 @@ class ErasedView(View):
 
 
 class AuditView(View):
-    at: datetime
+    at: Moment
     actor: str
     action: str
     facts: dict[str, str]

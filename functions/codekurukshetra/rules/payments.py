@@ -1,9 +1,10 @@
 """What a statement of the gateway means for an order, its team and its seat. The result does not depend on the order
 in which statements come, nor on how often: every move goes forward."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
+
+from msgspec import Struct
 
 from functions.codekurukshetra.entities.payments import Payment, Refund
 from functions.codekurukshetra.entities.records import Letter
@@ -60,8 +61,7 @@ class Said(Enum):
     NOT_REFUNDED = "the bank would not take the money back"
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """What the gateway says of one payment."""
 
     said: Said
@@ -80,8 +80,7 @@ class Seat(Enum):
     GIVE = "one is free again"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What is to be written, all or nothing."""
 
     payment: Payment

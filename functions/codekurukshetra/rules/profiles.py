@@ -1,15 +1,15 @@
 """What is personal about a person, in the open: for the one answer it is needed in, whole or masked."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from functions.codekurukshetra.entities.registration import Participant, Team
 
 HIDDEN = "***"
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """Printing one shows nothing."""
 
     first_name: str

@@ -29,5 +29,5 @@ def handler(project_id: Id, wish: AddQuestion, caller: Caller, once: Once) -> Qu
         media=wish.media or (),
     )
     view = QuestionView.of(question)
-    bank.add(project, question, once, view.model_dump_json())
+    bank.add(project, question, once, view.json())
     return view

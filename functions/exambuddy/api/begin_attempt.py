@@ -33,7 +33,7 @@ def handler(project_id: Id, caller: Caller, once: Once) -> AttemptView:
         project, override, drawn, attempt_id=new_ulid(moment), candidate_id=user.user_id, seed=seed, now=moment
     )
     view = AttemptView.of(attempt, {each.question_id: each for each in drawn}, {}, moment)
-    allowed, answer = attempts_allowed(project, override), view.model_dump_json()
+    allowed, answer = attempts_allowed(project, override), view.json()
 
     def enter() -> None:
         attempts.begin(attempt, user, allowed=allowed, once=once, answer=answer)

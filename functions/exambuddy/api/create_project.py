@@ -16,5 +16,5 @@ from singletable.ulid import new_ulid
 def handler(wish: CreateProject, caller: Caller, once: Once) -> ProjectView:
     project = create(new_ulid(now()), admin(caller).user_id, wish.settings(), now())
     view = ProjectView.of(project)
-    projects.create(project, once, view.model_dump_json())
+    projects.create(project, once, view.json())
     return view

@@ -19,6 +19,6 @@ def handler(caller: Caller, once: Once) -> ErasureAccepted:
     user, moment = existing(people.get(proven_email(caller))), now()
     erasure = Erasure(user_id=user.user_id, pseudonym=f"erased-{new_ulid(moment)}", created_at=moment)
     accepted = ErasureAccepted(requested_at=moment)
-    people.leave(user, erasure, once, accepted.model_dump_json())
+    people.leave(user, erasure, once, accepted.json())
     send_soon("erase_user", ErasureMessage(user_id=user.user_id))
     return accepted

@@ -22,7 +22,7 @@ LINK_SECONDS = 300
 @endpoint(SERVICE, __name__)
 def handler(project_id: Id, asked: Between, caller: Caller) -> Answer[Csv]:
     project = admin(caller).project(project_id)
-    between = asked_range(asked.first, asked.last, now())
+    between = asked_range(*asked.bounds(), now())
     table, name = table_of(attempts.all_of_project(project, between)), f"attempts-{project_id}.csv"
     if len(table) <= LARGEST_ANSWER:
         return Answer(table, content_type=CSV, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -21,5 +21,5 @@ def handler(
     existing(people.by_id(candidate_id))
     before = projects.override(project_id, candidate_id)
     match.check(before)
-    granted = projects.grant(before, overridden(before, project_id, candidate_id, wish.model_dump(), now()))
+    granted = projects.grant(before, overridden(before, project_id, candidate_id, wish.sent(), now()))
     return Answer(OverrideView.of(granted), status=200 if before else 201)

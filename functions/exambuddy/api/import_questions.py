@@ -36,5 +36,5 @@ def handler(
     named = list(zip(sorted(new_ulid(moment) for _ in drafts), drafts, strict=True))
     report = ImportReport.of(named)
     imports.stage(rules.imported(project, named, moment))
-    imports.finish(project, len(named), once, report.model_dump_json())
+    imports.finish(project, len(named), once, report.json())
     return report

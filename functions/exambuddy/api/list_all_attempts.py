@@ -19,5 +19,5 @@ attempts = Attempts(store_of(SERVICE))
 @endpoint(SERVICE, __name__)
 def handler(asked: ListAllAttempts, caller: Caller) -> Listing[CandidateAttempt]:
     own = require_few(projects.first_of_admin(admin(caller).user_id, MOST_PARTITIONS + 1))
-    between = asked_range(asked.first, asked.last, now())
+    between = asked_range(*asked.bounds(), now())
     return Listing.of(attempts.of_projects(own, between, asked.limit, asked.cursor), CandidateAttempt.of)

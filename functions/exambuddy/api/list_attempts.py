@@ -18,6 +18,6 @@ attempts = Attempts(store_of(SERVICE))
 @endpoint(SERVICE, __name__)
 def handler(project_id: Id, asked: ListAttempts, caller: Caller) -> Listing[CandidateAttempt]:
     project = admin(caller).project(project_id)
-    between = asked_range(asked.first, asked.last, now())
+    between = asked_range(*asked.bounds(), now())
     page = attempts.of_projects([project], between, asked.limit, asked.cursor, asked.status)
     return Listing.of(page, CandidateAttempt.of)

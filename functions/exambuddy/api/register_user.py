@@ -17,5 +17,5 @@ def handler(wish: RegisterUser, caller: Caller, once: Once) -> UserView:
     email = proven_email(caller)
     user = new_user(new_ulid(now()), email, wish.name or caller.name or email.partition("@")[0], now())
     view = UserView.of(user)
-    people.register(user, once, view.model_dump_json())
+    people.register(user, once, view.json())
     return view

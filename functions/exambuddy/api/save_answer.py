@@ -1,5 +1,7 @@
 """PUT /attempts/{attempt_id}/answers/{question_id}: an answer is saved, while the time runs."""
 
+from msgspec.structs import asdict
+
 from edge.caller import Caller
 from edge.endpoint import endpoint
 from edge.resources import store_of
@@ -38,4 +40,4 @@ def handler(attempt_id: Id, question_id: Id, wish: SaveAnswer, caller: Caller) -
         now=moment,
     )
     stands = SavedAnswer.of(save(attempts, attempt, given, moment), drawn, face)
-    return AnswerTaken(**stands.model_dump(), remaining_seconds=rules.remaining_seconds(attempt, moment))
+    return AnswerTaken(**asdict(stands), remaining_seconds=rules.remaining_seconds(attempt, moment))

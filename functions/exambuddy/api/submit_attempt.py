@@ -32,6 +32,6 @@ def handler(attempt_id: Id, caller: Caller, once: Once) -> AttemptSummary:
     status = Status.EXPIRED if rules.is_overdue(attempt, moment) else Status.COMPLETED
 
     def answering(over: Attempt) -> Sequence[Operation[Any]]:
-        return once.answering(200, AttemptSummary.of(over).model_dump_json(), moment)
+        return once.answering(200, AttemptSummary.of(over).json(), moment)
 
     return AttemptSummary.of(finish(attempts, bank, attempt, status, moment, answering))

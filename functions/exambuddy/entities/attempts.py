@@ -1,8 +1,9 @@
 """Attempts, the lock that allows one at a time, and the answers given in them."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from msgspec import Struct
 
 from functions.exambuddy.entities.projects import ReviewPolicy
 from functions.exambuddy.entities.table import GSI1, GSI2, GSI3, TABLE
@@ -18,8 +19,7 @@ class Status(StrEnum):
     CANCELLED = "CANCELLED"
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """One question of an attempt, in the version it was drawn in; once the attempt is over, with its mark."""
 
     question_id: str
@@ -32,8 +32,7 @@ class Drawn:
     seconds: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """What the project promised when the attempt began: later edits do not reach it."""
 
     title: str

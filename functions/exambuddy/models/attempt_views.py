@@ -5,7 +5,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import cast
 
-from edge.models import View
+from edge.models import Moment, View
 from functions.exambuddy.entities.attempts import Attempt, Drawn, GivenAnswer, Status
 from functions.exambuddy.entities.bank import QuestionVersion, StoredQuestion
 from functions.exambuddy.media import media_views
@@ -33,14 +33,14 @@ class FaceView(View):
     @classmethod
     def of(cls, drawn: Drawn, stored: StoredQuestion | QuestionVersion) -> "FaceView":
         shown = candidate_view(face_from(stored), drawn.option_order)
-        return cls.model_validate({"question_id": drawn.question_id, **shown, "media": media_views(stored.media)})
+        return cls(question_id=drawn.question_id, **shown, media=media_views(stored.media))
 
 
 class SavedAnswer(View):
     question_id: str
     selected_answer: Given | None
     sequence: int
-    answered_at: datetime
+    answered_at: Moment
 
     @classmethod
     def of(cls, answer: GivenAnswer, drawn: Drawn, face: StoredQuestion | QuestionVersion) -> "SavedAnswer":
@@ -64,8 +64,8 @@ class AttemptView(View):
     project_id: str
     title: str
     status: Status
-    started_at: datetime
-    deadline_at: datetime | None
+    started_at: Moment
+    deadline_at: Moment | None
     remaining_seconds: int
     total_questions: int
     questions: list[FaceView]
@@ -103,9 +103,9 @@ class AttemptSummary(View):
     project_id: str
     title: str
     status: Status
-    started_at: datetime
-    deadline_at: datetime | None
-    completed_at: datetime | None
+    started_at: Moment
+    deadline_at: Moment | None
+    completed_at: Moment | None
     time_taken_seconds: int | None
     total_questions: int
     score: int | None
@@ -131,9 +131,9 @@ class CandidateAttempt(View):
     project_id: str
     candidate_id: str
     status: Status
-    started_at: datetime
-    deadline_at: datetime | None
-    completed_at: datetime | None
+    started_at: Moment
+    deadline_at: Moment | None
+    completed_at: Moment | None
     time_taken_seconds: int | None
     total_questions: int
     score: int | None
@@ -141,7 +141,7 @@ class CandidateAttempt(View):
 
     @classmethod
     def of(cls, attempt: Attempt) -> "CandidateAttempt":
-        same = {name: getattr(attempt, name) for name in cls.model_fields if name != "percent"}
+        same = {name: getattr(attempt, name) for name in cls.__struct_fields__ if name != "percent"}
         return cls(**same, percent=percent(attempt))
 
 
@@ -166,13 +166,11 @@ class ReviewedView(View):
     @classmethod
     def of(cls, reviewed: ReviewedQuestion) -> "ReviewedView":
         own = ("question_id", "selected_answer", "correct_answer", "is_correct", "explanation", "feedback", "seconds")
-        return cls.model_validate(
-            {
-                **{name: getattr(reviewed, name) for name in own},
-                **reviewed.shown,
-                "media": media_views(reviewed.media),
-                "credit": float(Fraction(reviewed.credit)),
-            }
+        return cls(
+            **{name: getattr(reviewed, name) for name in own},
+            **reviewed.shown,
+            media=media_views(reviewed.media),
+            credit=float(Fraction(reviewed.credit)),
         )
 
 
@@ -181,8 +179,8 @@ class ResultView(View):
     project_id: str
     candidate_id: str
     status: Status
-    started_at: datetime
-    completed_at: datetime | None
+    started_at: Moment
+    completed_at: Moment | None
     time_taken_seconds: int | None
     score: int
     total_questions: int

@@ -1,10 +1,11 @@
 """What ExamBuddy's endpoints take."""
 
+from datetime import date, datetime
 from typing import Annotated, Any
 
-from pydantic import Field, StringConstraints
+from msgspec import UNSET, Meta, field, to_builtins
 
-from edge.models import Body, Day, Moment, Paging, Query
+from edge.models import Body, Day, DayOrMoment, Moment, OrLeftOut, Paging, Query, day_or_moment
 from functions.exambuddy.entities.attempts import Status
 from functions.exambuddy.entities.people import Role
 from functions.exambuddy.entities.projects import Mode, ReviewPolicy
@@ -13,15 +14,17 @@ from functions.exambuddy.questions.formats.writing import ExportFormat
 from functions.exambuddy.questions.kinds import Kind, TextFormat
 from functions.exambuddy.questions.scoring import OrderingCredit, ResponseCredit
 
-Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}$")]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-Title = Annotated[str, StringConstraints(min_length=1, max_length=150)]
-Description = Annotated[str, StringConstraints(max_length=200)]
-LongText = Annotated[str, StringConstraints(max_length=20_000)]
-Word = Annotated[str, StringConstraints(max_length=1000)]
-Amount = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)] | Annotated[float, Field()] | Word
-Order = Annotated[int, Field(ge=0, le=1_000_000_000)]
-MediaKeys = Annotated[tuple[Annotated[str, StringConstraints(max_length=300)], ...], Field(max_length=10)]
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,63}\Z")]
+Name = Annotated[str, Meta(min_length=1, max_length=100)]
+Title = Annotated[str, Meta(min_length=1, max_length=150)]
+Description = Annotated[str, Meta(max_length=200)]
+LongText = Annotated[str, Meta(max_length=20_000)]
+Word = Annotated[str, Meta(max_length=1000)]
+Amount = int | float | Word
+Order = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+MediaKeys = Annotated[tuple[Annotated[str, Meta(max_length=300)], ...], Meta(max_length=10)]
+OURS = ("order", "media")
+Bounds = tuple[date | datetime | None, date | datetime | None]
 ALWAYS_THERE = ("title", "description", "mode", "review_policy", "archived", "published")
 
 
@@ -34,37 +37,41 @@ class SetRole(Body):
 
 
 class Settings(Body):
-    description: Description | None = None
-    mode: Mode | None = None
-    seconds_per_question: Annotated[int, Field(ge=5, le=3600)] | None = None
-    total_seconds: Annotated[int, Field(ge=10, le=86_400)] | None = None
-    questions_per_attempt: Annotated[int, Field(ge=1, le=200, description="All of them, where left out")] | None = None
-    attempts_allowed: Annotated[int, Field(ge=1, le=1000)] | None = None
-    opens_at: Moment | None = None
-    closes_at: Moment | None = None
-    review_policy: ReviewPolicy | None = None
-    response_credit: ResponseCredit | None = None
-    ordering_credit: OrderingCredit | None = None
-    negative_marking: bool | None = None
-    shuffle_options: bool | None = None
-    shards: Annotated[int, Field(ge=2, le=16, description="For a busy project; it only grows")] | None = None
-    retention_days: Annotated[int, Field(ge=1, le=3650)] | None = None
+    description: OrLeftOut[Description | None] = UNSET
+    mode: OrLeftOut[Mode | None] = UNSET
+    seconds_per_question: OrLeftOut[Annotated[int, Meta(ge=5, le=3600)] | None] = UNSET
+    total_seconds: OrLeftOut[Annotated[int, Meta(ge=10, le=86_400)] | None] = UNSET
+    questions_per_attempt: OrLeftOut[
+        Annotated[int, Meta(ge=1, le=200, description="All of them, where left out")] | None
+    ] = UNSET
+    attempts_allowed: OrLeftOut[Annotated[int, Meta(ge=1, le=1000)] | None] = UNSET
+    opens_at: OrLeftOut[Moment | None] = UNSET
+    closes_at: OrLeftOut[Moment | None] = UNSET
+    review_policy: OrLeftOut[ReviewPolicy | None] = UNSET
+    response_credit: OrLeftOut[ResponseCredit | None] = UNSET
+    ordering_credit: OrLeftOut[OrderingCredit | None] = UNSET
+    negative_marking: OrLeftOut[bool | None] = UNSET
+    shuffle_options: OrLeftOut[bool | None] = UNSET
+    shards: OrLeftOut[Annotated[int, Meta(ge=2, le=16, description="For a busy project; it only grows")] | None] = UNSET
+    retention_days: OrLeftOut[Annotated[int, Meta(ge=1, le=3650)] | None] = UNSET
 
 
 class CreateProject(Settings):
     title: Title
 
     def settings(self) -> dict[str, Any]:
-        return self.model_dump(exclude_none=True)
+        return self.given()
 
 
 class EditProject(Settings):
-    title: Annotated[Title | None, Field(description="What is left out stays; null takes a setting back")] = None
-    published: bool | None = None
-    archived: bool | None = None
+    title: OrLeftOut[Annotated[Title | None, Meta(description="What is left out stays; null takes a setting back")]] = (
+        UNSET
+    )
+    published: OrLeftOut[bool | None] = UNSET
+    archived: OrLeftOut[bool | None] = UNSET
 
     def changes(self) -> dict[str, Any]:
-        given = self.model_dump(exclude_unset=True)
+        given = self.sent()
         return {name: value for name, value in given.items() if value is not None or name not in ALWAYS_THERE}
 
 
@@ -77,8 +84,8 @@ class ListProjects(Paging):
 class QuestionFields(Body):
     question_type: Kind | None = None
     question_text: LongText | None = None
-    options: Annotated[tuple[LongText, ...], Field(max_length=26)] | None = None
-    correct_answer: bool | Amount | Annotated[tuple[Amount, ...], Field(max_length=26)] | None = None
+    options: Annotated[tuple[LongText, ...], Meta(max_length=26)] | None = None
+    correct_answer: bool | Amount | Annotated[tuple[Amount, ...], Meta(max_length=26)] | None = None
     explanation: LongText | None = None
     points: Amount | None = None
     credits: dict[Word, Amount] | None = None
@@ -89,19 +96,20 @@ class QuestionFields(Body):
     title: Word | None = None
     category: Word | None = None
     reference: Word | None = None
-    tags: Annotated[tuple[Word, ...], Field(max_length=100)] | None = None
+    tags: Annotated[tuple[Word, ...], Meta(max_length=100)] | None = None
     order: Order | None = None
     media: MediaKeys | None = None
 
     def record(self) -> dict[str, Any]:
         """The question itself, without its place and its media."""
-        return self.model_dump(exclude_none=True, mode="json", exclude={"order", "media"})
+        told: dict[str, Any] = to_builtins({name: value for name, value in self.given().items() if name not in OURS})
+        return told
 
 
 class AddQuestion(QuestionFields):
     question_type: Kind
     question_text: LongText
-    correct_answer: bool | Amount | Annotated[tuple[Amount, ...], Field(max_length=26)]
+    correct_answer: bool | Amount | Annotated[tuple[Amount, ...], Meta(max_length=26)]
 
 
 class EditQuestion(QuestionFields):
@@ -117,34 +125,45 @@ class ExportOf(Query):
 
 
 class OfferUpload(Body):
-    content_type: Annotated[str, StringConstraints(max_length=100)]
-    size: Annotated[int, Field(ge=1, le=1_000_000_000)]
+    content_type: Annotated[str, Meta(max_length=100)]
+    size: Annotated[int, Meta(ge=1, le=1_000_000_000)]
 
 
 class SaveAnswer(Body):
     selected_answer: Annotated[
-        bool | Amount | Annotated[tuple[Word, ...], Field(max_length=26)] | None,
-        Field(description="Letters as they are shown, true or false, a text, or a number; null takes it back"),
+        bool | Amount | Annotated[tuple[Word, ...], Meta(max_length=26)] | None,
+        Meta(description="Letters as they are shown, true or false, a text, or a number; null takes it back"),
     ]
-    sequence: Annotated[int, Field(ge=1, le=1_000_000_000, description="Of two saves the higher one stands")]
-    seconds_spent: Annotated[int, Field(ge=0, le=86_400)] | None = None
+    sequence: Annotated[int, Meta(ge=1, le=1_000_000_000, description="Of two saves the higher one stands")]
+    seconds_spent: Annotated[int, Meta(ge=0, le=86_400)] | None = None
 
 
 class Between(Query):
     """Half-open: all of the first and all of the last day or second named."""
 
-    first: Annotated[Moment | Day | None, Field(alias="from", union_mode="left_to_right")] = None
-    last: Annotated[Moment | Day | None, Field(alias="to", union_mode="left_to_right")] = None
+    first: DayOrMoment | None = field(name="from", default=None)
+    last: DayOrMoment | None = field(name="to", default=None)
+
+    def bounds(self) -> Bounds:
+        return bounds(self.first, self.last)
 
 
-class ListAttempts(Between, Paging):
+class ListAllAttempts(Paging):
+    first: DayOrMoment | None = field(name="from", default=None)
+    last: DayOrMoment | None = field(name="to", default=None)
+
+    def bounds(self) -> Bounds:
+        return bounds(self.first, self.last)
+
+
+class ListAttempts(ListAllAttempts):
     status: Status | None = None
 
 
-class ListAllAttempts(Between, Paging):
-    pass
+def bounds(first: str | None, last: str | None) -> Bounds:
+    return day_or_moment(first) if first else None, day_or_moment(last) if last else None
 
 
 class GrantOverride(Body):
-    extra_seconds: Annotated[int, Field(ge=0, le=86_400)] = 0
-    extra_attempts: Annotated[int, Field(ge=0, le=1000)] = 0
+    extra_seconds: Annotated[int, Meta(ge=0, le=86_400)] = 0
+    extra_attempts: Annotated[int, Meta(ge=0, le=1000)] = 0

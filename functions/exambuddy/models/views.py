@@ -1,10 +1,9 @@
 """What ExamBuddy's endpoints answer about people, projects and questions."""
 
-from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from edge.models import View
+from edge.models import Day, Moment, View
 from functions.exambuddy.entities.bank import StoredQuestion
 from functions.exambuddy.entities.people import Role, User
 from functions.exambuddy.entities.projects import CatalogueEntry, Mode, Override, Project, ReviewPolicy
@@ -21,16 +20,16 @@ class UserView(View):
     email: str
     name: str
     role: Role
-    created_at: datetime
+    created_at: Moment
     version: int
 
     @classmethod
     def of(cls, user: User) -> "UserView":
-        return cls(**{name: getattr(user, name) for name in cls.model_fields})
+        return cls(**{name: getattr(user, name) for name in cls.__struct_fields__})
 
 
 class ErasureAccepted(View):
-    requested_at: datetime
+    requested_at: Moment
 
 
 class ProjectView(View):
@@ -47,8 +46,8 @@ class ProjectView(View):
     total_seconds: int | None
     questions_per_attempt: int | None
     attempts_allowed: int | None
-    opens_at: datetime | None
-    closes_at: datetime | None
+    opens_at: Moment | None
+    closes_at: Moment | None
     review_policy: ReviewPolicy
     response_credit: ResponseCredit
     ordering_credit: OrderingCredit
@@ -56,13 +55,13 @@ class ProjectView(View):
     shuffle_options: bool
     shards: int | None
     retention_days: int | None
-    created_at: datetime
-    updated_at: datetime
+    created_at: Moment
+    updated_at: Moment
     version: int
 
     @classmethod
     def of(cls, project: Project) -> "ProjectView":
-        own = {name: getattr(project, name) for name in cls.model_fields if name != "listed"}
+        own = {name: getattr(project, name) for name in cls.__struct_fields__ if name != "listed"}
         settled = {
             "mode": mode_of(project),
             "published": bool(project.published),
@@ -84,12 +83,12 @@ class CatalogueView(View):
     total_seconds: int | None
     seconds_per_question: int | None
     attempts_allowed: int | None
-    opens_at: datetime | None
-    closes_at: datetime | None
+    opens_at: Moment | None
+    closes_at: Moment | None
 
     @classmethod
     def of(cls, entry: CatalogueEntry) -> "CatalogueView":
-        return cls(**{name: getattr(entry, name) for name in cls.model_fields})
+        return cls(**{name: getattr(entry, name) for name in cls.__struct_fields__})
 
 
 class MediaView(View):
@@ -114,8 +113,8 @@ class QuestionView(View):
     question: dict[str, Any]
     order: int
     media: list[str]
-    created_at: datetime
-    updated_at: datetime | None
+    created_at: Moment
+    updated_at: Moment | None
     version: int
 
     @classmethod
@@ -152,16 +151,16 @@ class OverrideView(View):
     candidate_id: str
     extra_seconds: int
     extra_attempts: int
-    updated_at: datetime
+    updated_at: Moment
     version: int
 
     @classmethod
     def of(cls, override: Override) -> "OverrideView":
-        return cls(**{name: getattr(override, name) for name in cls.model_fields})
+        return cls(**{name: getattr(override, name) for name in cls.__struct_fields__})
 
 
 class DayView(View):
-    date: date
+    date: Day
     started: int
     finished: int
 

@@ -1,10 +1,9 @@
 """How a malformed question or answer is refused: every fault at once, each with the path of its field."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     path: str
     code: str
     message: str

@@ -5,9 +5,12 @@ answers of a kind without options carry labels in the same way, so that credits 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from functions.exambuddy.questions.numbers import plain
 
@@ -37,8 +40,7 @@ WITH_OPTIONS = frozenset({Kind.SINGLE_CHOICE, Kind.MULTIPLE_RESPONSE, Kind.ORDER
 WITH_ACCEPTED_ANSWERS = frozenset({Kind.SHORT_ANSWER, Kind.NUMERIC})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """`correct` holds labels (choice, response, ordering), "true" or "false", or the accepted answers as written."""
 
     kind: Kind
@@ -105,7 +107,7 @@ def _evenly_shared(percents: Mapping[str, Decimal]) -> bool:
     return min(percents.values(), default=NONE) >= NONE and len({each for each in percents.values() if each}) <= 1
 
 
-def candidate_view(question: Question, order: Sequence[int] | None = None) -> dict[str, object]:
+def candidate_view(question: Question, order: Sequence[int] | None = None) -> dict[str, Any]:
     """All that may reach a candidate before the attempt is over; `order` is where each shown option comes from."""
     shown = range(len(question.options)) if order is None else order
     return {

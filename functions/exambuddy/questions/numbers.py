@@ -5,9 +5,10 @@ An accepted answer is written `3.14` (exactly), `3.14:0.01` (give or take), `3.1
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+
+from msgspec import Struct
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _MINUS_SIGNS = str.maketrans("\u2212\u2010\u2011\u2012\u2013", "-----")
@@ -19,8 +20,7 @@ class NotANumber(ValueError):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     low: Fraction | None
     high: Fraction | None
 

@@ -6,11 +6,12 @@ take it down to -1; the attempt as a whole never falls below 0.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Self
+
+from msgspec import Struct
 
 from functions.exambuddy.questions.answers import Answer
 from functions.exambuddy.questions.kinds import (
@@ -44,16 +45,14 @@ class OrderingCredit(StrEnum):
     LONGEST_SUBSEQUENCE = "longest_subsequence"  # what stands in the right relative order; reversed earns nothing
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     response: ResponseCredit = ResponseCredit.ALL_OR_NOTHING
     ordering: OrderingCredit = OrderingCredit.ALL_OR_NOTHING
     authored_credits: bool = True  # honour the percentages an author gave to options and accepted answers
     negative_marking: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """What one question of an attempt earned."""
 
     question_id: str
@@ -80,8 +79,7 @@ class Mark:
         return self.credit * Fraction(self.points)
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Struct, frozen=True):
     """`correct` of `total` questions, and the points with partial credit."""
 
     correct: int

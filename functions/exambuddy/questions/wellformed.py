@@ -1,8 +1,9 @@
 """What a well-formed question of each kind is: every rule, every limit, and one canonical form for what passes."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from decimal import Decimal
+
+from msgspec.structs import replace
 
 from functions.exambuddy.questions.faults import BadQuestion, Fault
 from functions.exambuddy.questions.kinds import (

@@ -1,8 +1,9 @@
 """Decisions about attempts: how one begins, which answers still count, and what it comes to in the end."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from functions.exambuddy.entities.attempts import ActiveAttempt, Attempt, Drawn, GivenAnswer, Status, Terms
 from functions.exambuddy.entities.bank import QuestionVersion, StoredQuestion

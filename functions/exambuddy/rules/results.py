@@ -1,8 +1,9 @@
 """What may be seen of a finished attempt, and by whom."""
 
-from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
+
+from msgspec import Struct
 
 from functions.exambuddy.entities.attempts import Attempt, Drawn, GivenAnswer, Status
 from functions.exambuddy.entities.bank import QuestionVersion
@@ -29,12 +30,11 @@ class ResultWithheld(Refused):
     kind, code = Why.FORBIDDEN, "result_withheld"
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedQuestion:
+class ReviewedQuestion(Struct, frozen=True):
     """One question of a finished attempt, in the letters that the candidate saw."""
 
     question_id: str
-    shown: dict[str, object]
+    shown: dict[str, Any]
     media: tuple[str, ...]
     selected_answer: Answer | None
     correct_answer: Answer | list[str]

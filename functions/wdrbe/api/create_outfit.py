@@ -20,8 +20,8 @@ outfits = Outfits(store_of(SERVICE))
 def handler(wish: CreateOutfit, caller: Caller, once: Once) -> OutfitView:
     moment = now()
     outfit = Outfit(
-        user_id=owner(caller), outfit_id=new_ulid(moment), created_at=moment, updated_at=moment, **wish.model_dump()
+        user_id=owner(caller), outfit_id=new_ulid(moment), created_at=moment, updated_at=moment, **wish.sent()
     )
     view = OutfitView.of(outfit)
-    outfits.create(outfit, once=once, answer=view.model_dump_json())
+    outfits.create(outfit, once=once, answer=view.json())
     return view

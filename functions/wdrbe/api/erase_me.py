@@ -19,10 +19,10 @@ erasure = Erasure(store_of(SERVICE))
 @endpoint(SERVICE, __name__)
 def handler(caller: Caller, once: Once) -> ErasureAccepted:
     accepted = ErasureAccepted(requested_at=now())
-    answer = accepted.model_dump_json()
+    answer = accepted.json()
 
     def send(answered: str) -> None:
-        until = ErasureAccepted.model_validate_json(answered).requested_at
+        until = ErasureAccepted.read(answered).requested_at
         queue_of("erase_wardrobe").send(ErasureMessage(user_id=owner(caller), until=until))
 
     record_then_send(lambda: erasure.accept(once, answer), send, once=once, answer=answer)

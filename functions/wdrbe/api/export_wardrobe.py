@@ -1,5 +1,7 @@
 """GET /export: the whole wardrobe as one file, and a link to fetch it with."""
 
+from msgspec import json
+
 from edge.caller import Caller
 from edge.endpoint import endpoint
 from edge.resources import store_of
@@ -28,7 +30,7 @@ def handler(caller: Caller) -> ExportView:
         activities=[ActivityView.of(activity) for activity in activities],
     )
     return ExportView(
-        download_url=exports.save(user_id, document.model_dump_json(indent=1)),
+        download_url=exports.save(user_id, json.format(json.encode(document), indent=1).decode()),
         expires_in=LINK_SECONDS,
         items=len(document.items),
         outfits=len(document.outfits),

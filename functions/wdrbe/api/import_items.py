@@ -29,11 +29,11 @@ def handler(table: Annotated[Document, rules.CSV, rules.JSON], caller: Caller, o
     ids = sorted(new_ulid(moment) for _ in range(rules.ids_needed(rows)))
     parts = rules.parts(user_id, rows, ids, moment)
     report = ImportReport.of(parts)
-    answer = report.model_dump_json()
+    answer = report.json()
 
     def send(answered: str) -> None:
         """Whoever dies from here on, the worker finishes."""
-        message = ImportMessage(user_id=user_id, import_id=ImportReport.model_validate_json(answered).import_id)
+        message = ImportMessage(user_id=user_id, import_id=ImportReport.read(answered).import_id)
         queue_of("finish_import").send(message, delay_seconds=LONGER_THAN_A_CALL)
 
     record_then_send(lambda: imports.accept(parts, once=once, answer=answer), send, once=once, answer=answer)

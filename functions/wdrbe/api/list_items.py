@@ -19,7 +19,7 @@ wardrobe, pictures = Wardrobe(store_of(SERVICE)), Pictures(store_of(SERVICE))
 def handler(asked: ListItems, caller: Caller) -> Listing[ItemSummary]:
     page = wardrobe.listed(
         owner(caller),
-        shelf=asked.season,
+        shelf=asked.season and asked.season.value,
         category=asked.category,
         include_all_season=asked.include_all_season,
         limit=asked.limit,

@@ -27,5 +27,5 @@ def handler(item_id: ItemId, wish: LogWear, caller: Caller, once: Once) -> WearV
     wear = Wear(user_id=user_id, worn_on=day, item_id=item_id, item_name=item.name, created_at=moment)
     told = activity(ActivityType.ITEM_WORN, item, new_ulid(moment), moment, {"date": day.isoformat()})
     view = WearView.of(wear)
-    diary.log_wear(wear, told, once=once, answer=view.model_dump_json())
+    diary.log_wear(wear, told, once=once, answer=view.json())
     return view

@@ -1,6 +1,7 @@
 """POST /items/{item_id}/shares: the owner shares an item; a worker makes the link, once however often it is told."""
 
 import secrets
+from typing import Any
 
 from edge.caller import Caller
 from edge.endpoint import endpoint
@@ -28,11 +29,11 @@ def handler(item_id: ItemId, wish: ShareItem, caller: Caller, once: Once) -> Sha
     user_id, token = owner(caller), secrets.token_urlsafe(24)
     may_share(owned(wardrobe.get(item_id), user_id))
     accepted = ShareAccepted(token=token, path=shared_path(token), platform=wish.platform)
-    answer = accepted.model_dump_json()
+    answer = accepted.json()
 
     def send(answered: str) -> None:
-        said = ShareAccepted.model_validate_json(answered)
-        event = {"user_id": user_id, "item_id": item_id, "activity_id": new_ulid(now()), "at": now()}
+        said = ShareAccepted.read(answered)
+        event: dict[str, Any] = {"user_id": user_id, "item_id": item_id, "activity_id": new_ulid(now()), "at": now()}
         queue_of("record_share").send(ShareMessage(token=said.token, platform=said.platform, **event))
 
     record_then_send(lambda: shares.accept(once, answer), send, once=once, answer=answer)

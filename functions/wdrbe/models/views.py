@@ -1,12 +1,13 @@
 """What Wdrbe's endpoints answer."""
 
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Any, overload
 
-from pydantic import PlainSerializer
+from msgspec import Meta
+from msgspec.structs import asdict
 
-from edge.models import View
+from edge.models import Day, Moment, View
 from functions.wdrbe.entities import (
     Activity,
     ActivityType,
@@ -22,8 +23,16 @@ from functions.wdrbe.entities import (
 from functions.wdrbe.rules.items import cost_per_wear
 from functions.wdrbe.rules.statistics import average_cost_per_wear
 
-Money = Annotated[Decimal, PlainSerializer(lambda amount: f"{amount:.2f}", return_type=str)]
+Money = Annotated[str, Meta(pattern=r"^\d+\.\d{2}\Z")]
 """To the cent, as a text: a client's floating point shall not touch it."""
+
+
+@overload
+def money(amount: Decimal) -> str: ...
+@overload
+def money(amount: Decimal | None) -> str | None: ...
+def money(amount: Decimal | None) -> str | None:
+    return None if amount is None else f"{amount:.2f}"
 
 
 class ItemSummary(View):
@@ -32,7 +41,7 @@ class ItemSummary(View):
     category: str
     season: Season | None
     image_url: str | None
-    created_at: datetime
+    created_at: Moment
 
     @classmethod
     def of(cls, item: Item | UserItem, image_url: str | None) -> "ItemSummary":
@@ -54,14 +63,15 @@ class ItemRecord(View):
     cost_per_wear: Money | None
     shared_count: int
     is_public: bool
-    created_at: datetime
-    updated_at: datetime
+    created_at: Moment
+    updated_at: Moment
     version: int
 
     @classmethod
     def recorded(cls, item: Item) -> "ItemRecord":
         cost = cost_per_wear(item.price, item.wear_count)
-        return cls(cost_per_wear=cost, **_named(ItemRecord, item, "cost_per_wear"))
+        same = _named(ItemRecord, item, "price", "cost_per_wear")
+        return cls(price=money(item.price), cost_per_wear=money(cost), **same)
 
 
 class ItemView(ItemRecord):
@@ -69,7 +79,7 @@ class ItemView(ItemRecord):
 
     @classmethod
     def of(cls, item: Item, image_url: str | None = None) -> "ItemView":
-        return cls(image_url=image_url, **ItemRecord.recorded(item).model_dump())
+        return cls(image_url=image_url, **asdict(ItemRecord.recorded(item)))
 
 
 class SharedItemView(View):
@@ -109,8 +119,8 @@ class ShareView(View):
     token: str
     path: str
     platform: str
-    created_at: datetime
-    revoked_at: datetime | None
+    created_at: Moment
+    revoked_at: Moment | None
 
     @classmethod
     def of(cls, share: Share) -> "ShareView":
@@ -122,8 +132,8 @@ class ActivityView(View):
     activity_type: ActivityType
     item_id: str
     item_name: str | None
-    timestamp: datetime
-    metadata: dict[str, object] | None
+    timestamp: Moment
+    metadata: dict[str, Any] | None
 
     @classmethod
     def of(cls, activity: Activity) -> "ActivityView":
@@ -133,7 +143,7 @@ class ActivityView(View):
 class WearView(View):
     item_id: str
     item_name: str
-    date: date
+    date: Day
 
     @classmethod
     def of(cls, wear: Wear) -> "WearView":
@@ -154,7 +164,7 @@ class StatsView(View):
     wears: int
     cost_per_wear: Money | None
     never_worn: NeverWornView
-    as_of: datetime | None
+    as_of: Moment | None
 
     @classmethod
     def of(cls, statistics: Statistics) -> "StatsView":
@@ -163,10 +173,12 @@ class StatsView(View):
             by_season=statistics.by_season,
             by_category=statistics.by_category,
             in_other_categories=statistics.in_other_categories,
-            value=statistics.value,
+            value=money(statistics.value),
             wears=statistics.wears,
-            cost_per_wear=average_cost_per_wear(statistics),
-            never_worn=NeverWornView(items=statistics.never_worn, value=statistics.value - statistics.worn_value),
+            cost_per_wear=money(average_cost_per_wear(statistics)),
+            never_worn=NeverWornView(
+                items=statistics.never_worn, value=money(statistics.value - statistics.worn_value)
+            ),
             as_of=statistics.updated_at,
         )
 
@@ -176,8 +188,8 @@ class OutfitView(View):
     name: str
     note: str | None
     item_ids: list[str]
-    created_at: datetime
-    updated_at: datetime
+    created_at: Moment
+    updated_at: Moment
     version: int
 
     @classmethod
@@ -205,7 +217,7 @@ class ImportReport(View):
 class WardrobeExport(View):
     """The file that an export leads to."""
 
-    exported_at: datetime
+    exported_at: Moment
     items: list[ItemRecord]
     outfits: list[OutfitView]
     wears: list[WearView]
@@ -222,13 +234,13 @@ class ExportView(View):
 
 
 class ErasureAccepted(View):
-    requested_at: datetime
+    requested_at: Moment
 
 
 def shared_path(token: str) -> str:
     return f"/shared/{token}"
 
 
-def _named(view: type[View], entity: object, *but: str) -> dict[str, object]:
+def _named(view: type[View], entity: object, *but: str) -> dict[str, Any]:
     """The fields that view and entity have under the same name."""
-    return {name: getattr(entity, name) for name in view.model_fields if name not in but}
+    return {name: getattr(entity, name) for name in view.__struct_fields__ if name not in but}

@@ -2,11 +2,13 @@
 
 import csv
 import io
-import json
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
+
+from msgspec import DecodeError
+from msgspec.json import decode
 
 from functions.wdrbe.entities import Activity, ActivityType, ImportPart, Item, Season
 from functions.wdrbe.rules import items
@@ -61,8 +63,8 @@ def _csv_rows(text: str) -> list[Row]:
 
 def _json_rows(text: str) -> list[Row]:
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
+        document = decode(text)
+    except (DecodeError, UnicodeError, RecursionError):
         raise UnreadableTable("The JSON cannot be read.", field="body") from None
     found = document.get("items") if isinstance(document, dict) else None
     if not isinstance(found, list) or not all(isinstance(row, dict) for row in found):

@@ -18,7 +18,7 @@ def judge(algoitny: App, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Answers with a page of Baekjoon; says what was fetched."""
     fetched: list[str] = []
 
-    class Judge(Fetcher):
+    class Judge(Fetcher, frozen=True):
         def page(self, url: str) -> str:
             fetched.append(url)
             return PAGE
@@ -47,7 +47,7 @@ def test_an_extraction_saves_a_draft_with_limits_and_samples(algoitny: App, judg
 
 
 def test_an_extraction_that_finds_nothing_says_why(algoitny: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Down(Fetcher):
+    class Down(Fetcher, frozen=True):
         def page(self, url: str) -> str:
             raise FetchFailed("the judge answered 503")
 

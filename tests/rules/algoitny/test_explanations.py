@@ -1,9 +1,9 @@
 """What a rule says about a failing run: the first failing case, and why."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from functions.algoitny.rules.hints import explanation
 from functions.algoitny.rules.runs import CaseRun, Run

@@ -10,7 +10,7 @@ from functions.codekurukshetra.entities.registration import Config
 from functions.codekurukshetra.rules import codes, event, teams
 from functions.codekurukshetra.rules.profiles import Profile, harmless
 from singletable.refusal import InvalidValue
-from singletable.schema import evolve
+from singletable.schema import evolve, spec_of
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CONFIG = Config(
@@ -67,7 +67,7 @@ def test_registration_is_open_from_its_first_moment_until_before_its_last() -> N
     [("registration_end", -3), ("event_start", 0), ("event_end", 2)],
 )
 def test_dates_must_follow_each_other(name: str, value: int) -> None:
-    fields = {f: getattr(CONFIG, f) for f in Config.__dataclass_fields__}
+    fields = {f: getattr(CONFIG, f) for f in spec_of(Config).fields}
     for own in ("organisers", "updated_at", "version"):
         fields.pop(own)
     with pytest.raises(event.BadDates) as refusal:

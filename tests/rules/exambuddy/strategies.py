@@ -1,10 +1,10 @@
 """Hypothesis strategies for well-formed questions of every kind and answers to them."""
 
-from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from functions.exambuddy.questions.answers import Answer
 from functions.exambuddy.questions.kinds import LABELS, Kind, Question, TextFormat, labels

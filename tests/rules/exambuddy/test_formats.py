@@ -1,12 +1,12 @@
 """What holds for every file format: round trips, all or nothing, limits, duplicates, no file that breaks a reader."""
 
 import json
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from functions.exambuddy.questions.formats.csv_table import write_csv
 from functions.exambuddy.questions.formats.gift_writer import write_gift

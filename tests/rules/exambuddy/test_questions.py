@@ -1,11 +1,11 @@
 """Well-formed questions and answers, their one canonical form, and what a candidate may see of them."""
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from functions.exambuddy.questions.answers import answer_of
 from functions.exambuddy.questions.faults import BadAnswer, BadQuestion

@@ -1,6 +1,5 @@
 """What an answer earns under each policy."""
 
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations, product
@@ -8,6 +7,7 @@ from itertools import permutations, product
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from functions.exambuddy.questions.answers import Answer, answer_of, unshuffled
 from functions.exambuddy.questions.drawing import option_order

@@ -1,9 +1,10 @@
 """The bench's items as entities of the engine, and what a repository would do with them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any
+
+from msgspec import Struct
 
 from singletable.cursor import Cursors
 from singletable.items import encode
@@ -22,8 +23,7 @@ BENCH = Table(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     time: int
     memory: int
 

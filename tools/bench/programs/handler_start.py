@@ -27,7 +27,7 @@ def start(module: str, event_file: str) -> None:
     stages.end("init")
     response = handler(event, Context())
     stages.end("call")
-    stages.print({"Item": response["body"]} if response["statusCode"] == 200 else response)
+    stages.print({"Item": response["body"]} if 200 <= response["statusCode"] < 300 else response)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""Other data layers on the same items. pydynox is not among them: it brings a network of its own."""
+"""Other data layers on the same items, over botocore as ours is; `with_pydynox` has the one that is not."""
 
 from importlib import import_module
 from typing import Any
 
 from tools.bench.programs.items import INDEX, NUMBERS, TABLE, UPDATED
 from tools.bench.programs.subjects import Calls
+from tools.bench.programs.with_pydantic import data_model
 
 
 def data(number: int) -> dict[str, Any]:
@@ -86,21 +87,8 @@ def pynamodb() -> Calls:
 
 def dyntastic() -> Calls:
     library: Any = import_module("dyntastic")
-    pydantic: Any = import_module("pydantic")
 
-    class Limits(pydantic.BaseModel):  # type: ignore[misc]
-        time: int
-        memory: int
-
-    class Data(pydantic.BaseModel):  # type: ignore[misc]
-        tit: str
-        url: str
-        lng: str
-        dif: int
-        slv: int
-        nrv: bool
-        tgs: list[str]
-        lim: Limits
+    Data = data_model()  # noqa: N806  # a class
 
     class Problem(library.Dyntastic):  # type: ignore[misc]
         __table_name__, __table_region__ = TABLE, "us-east-1"
@@ -108,7 +96,7 @@ def dyntastic() -> Calls:
         PK: str
         SK: str
         tp: str
-        dat: Data
+        dat: Data  # type: ignore[valid-type]  # made at run time, as its library is
         crt: int
         upd: int
         GSI1PK: str
@@ -119,7 +107,7 @@ def dyntastic() -> Calls:
             PK=f"PROB#baekjoon#{number}",
             SK="META",
             tp="prob",
-            dat=Data(**data(number), lim=Limits(time=2, memory=256)),
+            dat=Data(**data(number), lim={"time": 2, "memory": 256}),
             crt=1_750_000_000,
             upd=UPDATED,
             GSI1PK="PROB#LIST",

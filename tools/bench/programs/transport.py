@@ -19,10 +19,10 @@ class _Body:
 
 
 class Transport:
-    """Takes the place of all connections of the process; `operation` says which answer comes back."""
+    """Takes the place of all connections of the process, once it is made."""
 
     def __init__(self) -> None:
-        self.operation = "get"
+        self._operation = "get"
         self._headers = {
             operation: {
                 "Server": "Server",
@@ -38,7 +38,11 @@ class Transport:
         network: Any = URLLib3Session
         network.send = lambda _, request: self.answer(request)
 
+    def expect(self, operation: str) -> None:
+        """From now on its answer comes back."""
+        self._operation = operation
+
     def answer(self, request: Any) -> AWSResponse:
-        headers: Any = HeadersDict(self._headers[self.operation])
-        body: Any = _Body(ANSWERS[self.operation])
+        headers: Any = HeadersDict(self._headers[self._operation])
+        body: Any = _Body(ANSWERS[self._operation])
         return AWSResponse(request.url, 200, headers, body)

@@ -1,8 +1,9 @@
 """The judges whose pages are read, and which problem an address of theirs means."""
 
 import re
-from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from singletable.refusal import Kind, Refused
 
@@ -21,8 +22,7 @@ class UnknownJudge(Refused):
     kind, code = Kind.INVALID, "unknown_judge"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A problem at its judge."""
 
     platform: str

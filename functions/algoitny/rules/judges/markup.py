@@ -1,8 +1,9 @@
 """HTML as a tree, as far as reading a problem needs it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from html.parser import HTMLParser
+
+from msgspec import Struct, field
 
 VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"})
 CLOSED_BY_SIBLING = {"p": {"p", "div", "ul", "ol", "pre", "table"}, "li": {"li"}, "td": {"td", "tr"}, "tr": {"tr"}}
@@ -11,8 +12,7 @@ SILENT = frozenset({"script", "style", "noscript"})
 DEEPEST = 200
 
 
-@dataclass(slots=True)
-class Node:
+class Node(Struct):
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
     children: "list[Node | str]" = field(default_factory=list)

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from functions.algoitny.rules.judges.addresses import BAEKJOON, CODEFORCES
 from functions.algoitny.rules.judges.markup import Node, tree_of
@@ -17,8 +18,7 @@ class Unreadable(Exception):
     """The page is not a problem, or its judge has changed it beyond recognition."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     title: str
     statement: str
     constraints: str

@@ -4,7 +4,8 @@ The format has no way to continue a line; a second line of text is reported rath
 """
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from functions.exambuddy.questions.formats.report import Code, Gathering
 from functions.exambuddy.questions.kinds import LABELS, Kind, Question
@@ -13,8 +14,7 @@ _OPTION = re.compile(r"([A-Z])[.)](?:[ \t]+(.*))?", re.DOTALL)
 _ANSWER = "ANSWER:"
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(Struct):
     """The question being read; a broken one swallows its lines up to its answer or the next blank line."""
 
     line: int

@@ -8,8 +8,10 @@ questions, essays and descriptions do not map.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from functions.exambuddy.questions.formats.gift_text import Marked, blocks, tokens
 from functions.exambuddy.questions.formats.report import Code, Gathering
@@ -28,8 +30,7 @@ class _DoesNotMap(Exception):
         self.code, self.message, self.at = code, message, at
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
+class _Given(Struct, frozen=True):
     """One answer between the braces: its sign, its weight where it has one, its text and its feedback."""
 
     sign: str

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
+
+from msgspec import Struct
 
 _CATEGORY = "$CATEGORY:"
 _ESCAPE = re.compile(r"\\([~=#{}:\\n])")
@@ -12,8 +13,7 @@ _DISARMED = "\0"
 _CONTROL = re.compile(r"[\\~=#{}:]")
 
 
-@dataclass(frozen=True, slots=True)
-class Marked:
+class Marked(Struct, frozen=True):
     """A text beside its shape, of equal length: in the shape an escaped character controls nothing any more."""
 
     text: str
@@ -58,8 +58,7 @@ class Marked:
         return lead, entries
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """One question or description, the category it stands under, and the comments that stand in it."""
 
     body: Marked

@@ -1,15 +1,15 @@
 """Export to Moodle's GIFT, with a list of what the format cannot say."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from functions.exambuddy.questions.formats.gift_text import escaped, token
 from functions.exambuddy.questions.kinds import FULL, LABELS, NONE, Kind, Question, credit_percent
 from functions.exambuddy.questions.numbers import plain
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """`number` counts the questions given from 1; a question with `left_out` is not in the file at all."""
 
     number: int
@@ -18,8 +18,7 @@ class Loss:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class GiftFile:
+class GiftFile(Struct, frozen=True):
     text: str
     losses: tuple[Loss, ...]
 

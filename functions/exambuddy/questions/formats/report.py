@@ -1,8 +1,9 @@
 """What an import finds: questions ready to be stored, and problems with their lines; any problem refuses it all."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from functions.exambuddy.questions.faults import BadQuestion
 from functions.exambuddy.questions.kinds import Question
@@ -52,8 +53,7 @@ class Code(StrEnum):
     JSON_SHAPE = "json_shape"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """`number` counts the questions of the file from 1; 0 where the problem is none of one question."""
 
     number: int
@@ -63,8 +63,7 @@ class Problem:
     field: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     number: int
     line: int
     question: Question
@@ -77,8 +76,7 @@ class ImportRefused(ValueError):
         self.problems = problems
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     drafts: tuple[Draft, ...]
     problems: tuple[Problem, ...]
 

@@ -7,9 +7,10 @@ the borders of the batch it comes in.
 import edge.held  # noqa: F401  # a side effect is what it is for
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar, cast
+
+from msgspec import Struct
 
 from edge.stream import Batch, Poison
 from singletable.errors import ConditionRefused, Throttled
@@ -22,8 +23,7 @@ Home = Callable[[Change], Mapping[str, Hashable] | None]
 ATTEMPTS = 5
 
 
-@dataclass(frozen=True)
-class Aggregation(Generic[A]):
+class Aggregation(Struct, Generic[A], frozen=True):
     """Aggregates of bounded periods. Each belongs to one shard of the stream, so it has one writer; read, they are
     summed over the shards.
 
@@ -59,8 +59,7 @@ class Aggregation(Generic[A]):
         return evolve(self.fold(held, change), checkpoint=change.sequence)
 
 
-@dataclass(frozen=True)
-class LifetimeAggregation(Generic[A]):
+class LifetimeAggregation(Struct, Generic[A], frozen=True):
     """Aggregates without an end, such as all that a user ever did: one item each, however many shards come and go.
 
     Every shard writes it, under its version, and has its own checkpoint in it; the checkpoint of a shard of which

@@ -2,14 +2,15 @@
 
 import edge.held  # noqa: F401  # a side effect is what it is for
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import BaseModel
+from msgspec import Struct, field
+from msgspec.json import encode
 
-B = TypeVar("B", bound=BaseModel | Mapping[str, Any] | str)
+from edge.models import View
+
+B = TypeVar("B", bound=View | Mapping[str, Any] | str)
 
 # What a text is, for who reads a handler's signature: the description of the API does.
 Csv = Annotated[str, "text/csv"]
@@ -17,8 +18,7 @@ Html = Annotated[str, "text/html"]
 Json = Annotated[str, "application/json"]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Generic[B]):
+class Answer(Struct, Generic[B], frozen=True):
     """A body with a status or headers of its own."""
 
     body: B | None = None
@@ -31,15 +31,10 @@ class Answer(Generic[B]):
 
 
 def json_text(body: object) -> str | None:
-    if body is None:
-        return None
-    if isinstance(body, BaseModel):
-        return body.model_dump_json()
-    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+    return None if body is None else encode(body).decode()
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(Struct, frozen=True):
     """What goes back through API Gateway."""
 
     status: int

@@ -2,22 +2,25 @@
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, get_args, get_type_hints
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from msgspec import DecodeError, Struct
+from msgspec.json import decode
 
 from edge.caller import Caller
 from edge.document import Document
 from edge.models import Body, Query
 from edge.problems import FieldError, Problem
+from edge.reading import Reader, reader_of
 from edge.request import IfMatch, Request
 from singletable.idempotency import Once
 from singletable.service import Route
 
 Binder = Callable[[Request], object]
 JSON = "application/json"
+MOST_ERRORS = 100
+"""A problem names no more: whoever sends a million wrong fields shall not get as many lines back."""
 
 
 def bindings(handler: Callable[..., object], route: Route, once: Callable[[Request], Once]) -> dict[str, Binder]:
@@ -28,7 +31,7 @@ def bindings(handler: Callable[..., object], route: Route, once: Callable[[Reque
 
 def _binder(name: str, hint: Any, route: Route, once: Callable[[Request], Once]) -> Binder:
     if f"{{{name}}}" in route.path:
-        return PathValue(name, TypeAdapter(hint))
+        return PathValue(name, hint)
     kinds = [kind for kind in (hint, *get_args(hint)) if isinstance(kind, type)]
     for kind in kinds:
         if issubclass(kind, Body):
@@ -48,44 +51,39 @@ def _binder(name: str, hint: Any, route: Route, once: Callable[[Request], Once])
     raise TypeError(f"{route.use_case}: nothing in a request can be the parameter {name}")
 
 
-@dataclass(frozen=True, slots=True)
 class PathValue:
-    name: str
-    adapter: TypeAdapter[Any]
+    def __init__(self, name: str, hint: Any) -> None:
+        self.name, self.hint = name, hint
+        self._reader = reader_of(hint, strict=False)
 
     def __call__(self, request: Request) -> object:
-        try:
-            return self.adapter.validate_python(request.path_values.get(self.name, ""))
-        except ValidationError as error:
-            raise invalid(error, f"path.{self.name}") from None
+        return read(self._reader, request.path_values.get(self.name, ""), f"path.{self.name}")
 
 
-@dataclass(frozen=True, slots=True)
 class QueryString:
-    model: type[BaseModel]
+    def __init__(self, model: type[Query]) -> None:
+        self.model = model
+        self._reader = reader_of(model, strict=False)
 
     def __call__(self, request: Request) -> object:
-        try:
-            return self.model.model_validate(dict(request.query))
-        except ValidationError as error:
-            raise invalid(error, "query") from None
+        return read(self._reader, dict(request.query), "query")
 
 
-@dataclass(frozen=True, slots=True)
 class JsonBody:
-    model: type[BaseModel]
-    largest: int
+    def __init__(self, model: type[Body], largest: int) -> None:
+        self.model = model
+        self._reader, self._largest = reader_of(model, strict=True), largest
 
     def __call__(self, request: Request) -> object:
-        _, raw = _sent(request, (JSON,), self.largest)
+        _, raw = _sent(request, (JSON,), self._largest)
         try:
-            return self.model.model_validate_json(raw)
-        except ValidationError as error:
-            raise invalid(error, "body") from None
+            sent = decode(raw)
+        except (DecodeError, UnicodeError, RecursionError):
+            raise Problem(HTTPStatus.BAD_REQUEST, "malformed_json", "The body is not valid JSON.") from None
+        return read(self._reader, sent, "body")
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentBody:
+class DocumentBody(Struct, frozen=True):
     media_types: tuple[str, ...]
     largest: int
 
@@ -116,14 +114,11 @@ def _sent(request: Request, media_types: tuple[str, ...], largest: int) -> tuple
     return media_type, raw
 
 
-def invalid(error: ValidationError, root: str) -> Problem:
-    """Every wrong field by its path. What was sent is not repeated: it may be personal."""
-    found = error.errors(include_url=False, include_input=False, include_context=False)
-    if found and found[0]["type"] == "json_invalid":
-        return Problem(HTTPStatus.BAD_REQUEST, "malformed_json", "The body is not valid JSON.")
-    errors = tuple(FieldError(_path(root, e["loc"]), e["type"], e["msg"]) for e in found)
-    return Problem(HTTPStatus.BAD_REQUEST, "invalid_request", "Some of what was sent is not valid.", errors)
-
-
-def _path(root: str, location: tuple[int | str, ...]) -> str:
-    return root + "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
+def read(reader: Reader, value: object, root: str) -> object:
+    """The value, or a problem that names every wrong field. What was sent is not repeated: it may be personal."""
+    wrong: list[FieldError] = []
+    found = reader.read(value, root, wrong)
+    if wrong:
+        said = "Some of what was sent is not valid."
+        raise Problem(HTTPStatus.BAD_REQUEST, "invalid_request", said, tuple(wrong[:MOST_ERRORS]))
+    return found

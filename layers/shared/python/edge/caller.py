@@ -4,15 +4,15 @@ import edge.held  # noqa: F401  # a side effect is what it is for
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 OPERATORS = "operators"
 GOOGLE_ISSUERS = ("https://accounts.google.com", "accounts.google.com")
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Struct, frozen=True):
     """An OIDC user. Printing one shows no personal data."""
 
     subject: str

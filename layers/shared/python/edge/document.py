@@ -1,10 +1,9 @@
 """Bodies that are texts in a format of their own, such as a table of values."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """What was sent, and as what. A parameter says which media types it takes: `Annotated[Document, "text/csv"]`."""
 
     media_type: str

@@ -9,10 +9,9 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from pydantic import BaseModel
-
 from edge.answer import Answer, Response, json_text
 from edge.binding import bindings
+from edge.models import View
 from edge.observe import count, log_fault, logger
 from edge.problems import Problem, problem_of
 from edge.request import Request
@@ -90,7 +89,8 @@ class _Exchange:
         return Once(self._service.idempotency, who, request.idempotency_key, request.fingerprint)
 
     def _success(self, result: object) -> Response:
-        answer = result if isinstance(result, Answer) else Answer(body=_body(result))
+        answer: Answer[Any] = result if isinstance(result, Answer) else Answer(body=result)
+        _require_body(answer.body)
         headers: dict[str, str] = {"Cache-Control": "no-store", **answer.headers}
         version = getattr(answer.body, "version", None)
         if self._route.versioned and version is not None:
@@ -127,10 +127,10 @@ class _Exchange:
         return Response(problem.status.value, problem.headers()["Content-Type"], body, headers)
 
 
-def _body(result: object) -> BaseModel | Mapping[str, Any] | None:
-    if result is None or isinstance(result, BaseModel | Mapping):
-        return result
-    raise TypeError(f"a handler answers a body, an Answer or nothing, not a {type(result).__name__}")
+def _require_body(body: object) -> None:
+    """An entity could be written as well, with all that is in it: only what was made to be shown goes out."""
+    if body is not None and not isinstance(body, View | Mapping | str):
+        raise TypeError(f"a handler answers a View, an Answer with one or nothing, not a {type(body).__name__}")
 
 
 def _subject(request: Request) -> str | None:

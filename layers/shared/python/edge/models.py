@@ -3,44 +3,93 @@
 import edge.held  # noqa: F401  # a side effect is what it is for
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
-from typing import Annotated, Generic, TypeVar
+from datetime import date, datetime
+from typing import Annotated, Any, Generic, Self, TypeVar, Union, dataclass_transform
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from msgspec import UNSET, Meta, Struct, StructMeta, UnsetType, ValidationError, convert, field
+from msgspec.json import decode, encode
+from msgspec.structs import asdict
 
+from edge.reading import Checked
 from singletable.store import Page
 
-V = TypeVar("V", bound=BaseModel)
+V = TypeVar("V", bound="View")
 T = TypeVar("T")
 
-Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(3000, 1, 1))]
-Moment = Annotated[AwareDatetime, Field(ge=datetime(1900, 1, 1, tzinfo=UTC), lt=datetime(3000, 1, 1, tzinfo=UTC))]
-"""Such that one can count on from them, and not fall off the calendar that Python knows."""
+
+def _off_the_calendar(when: date) -> str | None:
+    """So near to the ends of what Python knows, one cannot count on."""
+    return None if 1900 <= when.year < 3000 else "It lies between the years 1900 and 2999."
 
 
-class Body(BaseModel):
+OrLeftOut = Union[T, UnsetType]  # noqa: UP007  # of a type variable
+"""A field that can be left out, which is not the same as null: declare it so, with UNSET as its default."""
+
+Day = Annotated[date, Checked(_off_the_calendar)]
+Moment = Annotated[datetime, Meta(tz=True), Checked(_off_the_calendar)]
+
+
+def day_or_moment(text: str) -> date | datetime:
+    return convert(text, Annotated[datetime, Meta(tz=True)]) if "T" in text else convert(text, date)
+
+
+def _neither_day_nor_moment(text: str) -> str | None:
+    try:
+        return _off_the_calendar(day_or_moment(text))
+    except ValidationError:
+        return "It is a day, or a moment with its time zone, in the form of RFC 3339."
+
+
+DayOrMoment = Annotated[
+    str,
+    Meta(description="A day, or a moment with its time zone", examples=["2026-03-01", "2026-03-01T09:30:00Z"]),
+    Checked(_neither_day_nor_moment),
+]
+
+
+class _Bodies(StructMeta):
+    def __new__(mcls, name: str, bases: tuple[type, ...], members: dict[str, Any], **settings: Any) -> Any:
+        return super().__new__(mcls, name, bases, members, **{"frozen": True, "kw_only": True, **settings})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+class _Body(Struct, metaclass=_Bodies, frozen=True):
+    """Frozen, and made by names alone."""
+
+
+class Body(_Body, forbid_unknown_fields=True):
     """A request's JSON body."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, str_strip_whitespace=True, defer_build=True)
+    def sent(self) -> dict[str, Any]:
+        """Its fields without those that were left out, where a declaration tells that apart: `= UNSET`."""
+        return {name: value for name, value in asdict(self).items() if value is not UNSET}
+
+    def given(self) -> dict[str, Any]:
+        """Its fields without those that say nothing."""
+        return {name: value for name, value in self.sent().items() if value is not None}
 
 
-class Query(BaseModel):
+class Query(_Body, forbid_unknown_fields=True):
     """A request's query string; values arrive as text and are read as what they are declared to be."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Paging(Query):
     """What every list takes."""
 
-    limit: Annotated[int, Field(ge=1, le=100, description="How many items at the most")] = 20
-    cursor: Annotated[str | None, Field(max_length=2048, description="`next_cursor` of the page before")] = None
+    limit: Annotated[int, Meta(ge=1, le=100, description="How many items at the most")] = 20
+    cursor: Annotated[str, Meta(max_length=2048, description="`next_cursor` of the page before")] | None = None
 
 
-class View(BaseModel):
+class View(_Body):
     """A response body, made by us: it is written, not checked."""
 
-    model_config = ConfigDict(frozen=True, defer_build=True)
+    def json(self) -> str:
+        return encode(self).decode()
+
+    @classmethod
+    def read(cls, answered: str) -> Self:
+        """What was answered once, from its record."""
+        return decode(answered, type=cls)
 
 
 class Listing(View, Generic[V]):
@@ -54,7 +103,5 @@ class Listing(View, Generic[V]):
         return cls(items=[view(item) for item in page.items], next_cursor=page.cursor)
 
 
-class Message(BaseModel):
+class Message(_Body, forbid_unknown_fields=True):
     """What travels through a queue."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)

@@ -1,15 +1,17 @@
 """Errors as RFC 9457 problems: the one place where a meaning becomes an HTTP status."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any
+
+from msgspec import Struct
 
 from singletable import errors
 from singletable.refusal import Kind, Refused
 
 CONTENT_TYPE = "application/problem+json"
+NO_FACTS: Mapping[str, object] = {}
 
 STATUS: Mapping[Kind, HTTPStatus] = {
     Kind.INVALID: HTTPStatus.BAD_REQUEST,
@@ -28,8 +30,7 @@ STATUS: Mapping[Kind, HTTPStatus] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FieldError:
+class FieldError(Struct, frozen=True):
     """One field that is wrong, by its path: `body.members[0].email`."""
 
     path: str
@@ -37,16 +38,21 @@ class FieldError:
     message: str
 
 
-@dataclass(frozen=True)
 class Problem(Exception):
     """An answer that is not a success."""
 
-    status: HTTPStatus
-    code: str
-    detail: str
-    errors: tuple[FieldError, ...] = ()
-    facts: Mapping[str, object] = field(default_factory=dict)
-    retry_after: int | None = None
+    def __init__(
+        self,
+        status: HTTPStatus,
+        code: str,
+        detail: str,
+        errors: tuple[FieldError, ...] = (),
+        facts: Mapping[str, object] = NO_FACTS,
+        retry_after: int | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.status, self.code, self.detail = status, code, detail
+        self.errors, self.facts, self.retry_after = errors, facts, retry_after
 
     def body(self, request_id: str) -> dict[str, Any]:
         out: dict[str, Any] = {

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+from msgspec.json import encode
+
 from edge.models import Message
 from edge.settings import settings
 from singletable.client import aws_client
@@ -15,7 +17,7 @@ class Queue:
 
     def send(self, message: Message, *, delay_seconds: int = 0) -> None:
         aws_client("sqs").send_message(
-            QueueUrl=self._url, MessageBody=message.model_dump_json(), DelaySeconds=delay_seconds
+            QueueUrl=self._url, MessageBody=encode(message).decode(), DelaySeconds=delay_seconds
         )
 
 

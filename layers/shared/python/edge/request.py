@@ -4,10 +4,11 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any
+
+from msgspec import Struct
 
 from edge.caller import Caller, caller_of
 from edge.problems import Problem
@@ -17,8 +18,7 @@ _ENTITY_TAG = re.compile(r'(?:W/)?"(\d{1,15})"')
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
-@dataclass(frozen=True, slots=True)
-class IfMatch:
+class IfMatch(Struct, frozen=True):
     """The version that the caller has seen, where it said so."""
 
     version: int | None

@@ -3,9 +3,10 @@
 import edge.held  # noqa: F401  # a side effect is what it is for
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any
+
+from msgspec import Struct
 
 from edge.observe import count, log_fault, logger
 from singletable.collector import resume
@@ -16,8 +17,7 @@ WITHOUT_WINDOW = "0"
 """The shard of a mapping without a tumbling window: events then do not say theirs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """Changes of one shard, in order."""
 
     shard: str

@@ -8,6 +8,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from aws_lambda_powertools.utilities.batch import BatchProcessor, EventType, process_partial_response
 from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
+from msgspec.json import decode
 
 from edge.models import Message
 from edge.observe import count, log_fault, logger
@@ -31,7 +32,7 @@ def worker(service: Service, module: str) -> Callable[[Callable[[M], None]], Cal
         def one(record: SQSRecord) -> None:
             logger.append_keys(message_id=record.message_id, worker=name)
             try:
-                handle(model.model_validate_json(record.body))
+                handle(decode(record.body, type=model))
             except Exception as error:
                 log_fault(error, worker=name)
                 count("WorkerFailed", worker=name)

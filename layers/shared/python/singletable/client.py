@@ -13,6 +13,7 @@ from botocore.config import Config
 from botocore.exceptions import DataNotFoundError, UnknownServiceError
 from botocore.loaders import JSONFileLoader, Loader
 from botocore.session import Session
+from botocore.utils import hyphenize_service_id
 
 from singletable.wire import DirectParsers, DirectSerializer, refuse_damaged
 
@@ -36,7 +37,7 @@ SETTINGS: dict[str, Any] = {
 DYNAMODB = SETTINGS | {"max_pool_connections": 32, "parameter_validation": False, "read_timeout": 5}
 
 # Handlers of other services are not worth their registration; these may be asked for credentials.
-OWN_EVENTS = frozenset({"*", "dynamodb", "sso-oidc", "sts"})
+OWN_EVENTS = frozenset({"*", "sso-oidc", "sts"})
 
 
 def dynamodb_client(*, region: str | None = None, endpoint_url: str | None = None, **settings: Any) -> "DynamoDBClient":
@@ -44,10 +45,7 @@ def dynamodb_client(*, region: str | None = None, endpoint_url: str | None = Non
 
     Region and endpoint come from the environment where none is given; `settings` are those of a botocore Config.
     """
-    session = Session(include_builtin_handlers=False)
-    for event, handler, register in _general_handlers(session):
-        register(event, handler)
-    region = region or _region()
+    session, region = _session("dynamodb"), region or _region()
     # botocore would build the user agent anew twice per call, and it never changes.
     config = DYNAMODB | {"user_agent": session.user_agent()} | settings
     without = frozenset() if _needs_rules(session, config) else frozenset({("dynamodb", RULES)})
@@ -79,13 +77,13 @@ def aws_client(service: Literal["sqs"], *, read_timeout: float = ...) -> "SQSCli
 @overload
 def aws_client(service: str, *, read_timeout: float = ...) -> Any: ...
 def aws_client(service: str, *, read_timeout: float = 20) -> Any:
-    """The process's client of any other service, made when first asked for and ordinary in every way."""
+    """The process's client of any other service, made when first asked for, with the ordinary interface."""
     return _client(service, _region(), os.environ.get("AWS_ENDPOINT_URL"), read_timeout)
 
 
 @cache
 def _client(service: str, region: str | None, endpoint_url: str | None, read_timeout: float) -> Any:
-    session = Session()
+    session = _session(_event_name(service))
     session.register_component("data_loader", _models())
     # Presigned S3 addresses would otherwise be signed by a version that encrypted buckets refuse.
     signature = "s3v4" if service == "s3" else None
@@ -130,12 +128,26 @@ def _models(without: frozenset[tuple[str, str]] = frozenset()) -> Models:
     return Models(without)
 
 
-def _general_handlers(session: Session) -> Iterator[tuple[str, Any, Any]]:
+def _session(own: str) -> Session:
+    """A session whose clients serve one service: it has the handlers of that one, and of all."""
+    session = Session(include_builtin_handlers=False)
+    for event, handler, register in _general_handlers(session, own):
+        register(event, handler)
+    return session
+
+
+def _event_name(service: str) -> str:
+    model = _models().load_service_model(service, "service-2")
+    return str(hyphenize_service_id(model["metadata"]["serviceId"]))
+
+
+def _general_handlers(session: Session, own: str) -> Iterator[tuple[str, Any, Any]]:
     events = session.get_component("event_emitter")
     order = {handlers.REGISTER_FIRST: events.register_first, handlers.REGISTER_LAST: events.register_last}
     for event, handler, *when in handlers.BUILTIN_HANDLERS:
         kind, _, rest = event.partition(".")
-        if kind != "docs" and (not rest or rest.split(".")[0] in OWN_EVENTS):
+        whose = rest.partition(".")[0]
+        if kind != "docs" and (not rest or whose == own or whose in OWN_EVENTS):
             yield event, handler, order[when[0]] if when else events.register
 
 

@@ -1,14 +1,15 @@
 """Python values to DynamoDB attribute values and back, one compiled pair of functions per declared type."""
 
 import base64
-import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Clamped, Context, Decimal, Inexact, Overflow, Rounded, Underflow
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
 
 from singletable.errors import NumberOutOfRange, SchemaError
 from singletable.offload import Offloaded
@@ -34,8 +35,7 @@ class _Absence(Enum):
 NEVER_ABSENT = _Absence.IMPOSSIBLE
 
 
-@dataclass(frozen=True, slots=True)
-class ValueCodec:
+class ValueCodec(Struct, frozen=True):
     """How one declared type is stored."""
 
     encode: Callable[[Any], AttributeValue]
@@ -71,7 +71,7 @@ def value_codec(kind: Any, times: TimeFormat) -> ValueCodec:
             return _enumeration(kind)
         if kind is datetime:
             return _TIMES[times]
-        if dataclasses.is_dataclass(kind):
+        if issubclass(kind, Struct):
             return _record(kind, times)
     raise SchemaError(f"{kind!r} is not a type that an item can hold")
 
@@ -181,15 +181,13 @@ def _element(inner: ValueCodec) -> tuple[Callable[[Any], AttributeValue], Callab
     )
 
 
-def _record(kind: Any, times: TimeFormat) -> ValueCodec:
-    """A frozen dataclass inside an item: a map, under the names its annotations give."""
-    hints = get_type_hints(kind, include_extras=True)
+def _record(kind: type[Struct], times: TimeFormat) -> ValueCodec:
+    """A frozen record inside an item: a map, under the names its annotations give."""
     parts: list[tuple[str, str, ValueCodec]] = []
-    for field in dataclasses.fields(kind):
-        hint = hints[field.name]
-        extras = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    for field in fields(kind):
+        extras = get_args(field.type)[1:] if get_origin(field.type) is Annotated else ()
         stored = next((extra for extra in extras if isinstance(extra, str)), field.name)
-        codec = value_codec(hint, times)
+        codec = value_codec(field.type, times)
         check_default(f"{kind.__name__}.{field.name}", field, codec)
         parts.append((field.name, stored, codec))
     if len({stored for _, stored, _ in parts}) < len(parts):
@@ -208,9 +206,9 @@ def _record(kind: Any, times: TimeFormat) -> ValueCodec:
     return ValueCodec(encode, decode)
 
 
-def check_default(name: str, field: "dataclasses.Field[Any]", codec: ValueCodec) -> None:
+def check_default(name: str, field: FieldInfo, codec: ValueCodec) -> None:
     """Nothing stored must mean one thing only."""
-    if codec.absent is not NEVER_ABSENT and field.default not in (dataclasses.MISSING, codec.absent):
+    if codec.absent is not NEVER_ABSENT and field.default not in (NODEFAULT, codec.absent):
         raise SchemaError(f"{name}: what is stored by nothing is {codec.absent!r}, and cannot default to another value")
 
 

@@ -1,8 +1,9 @@
 """Conditions as data, and the expressions made from them: every attribute name is aliased."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from singletable.codec import AttributeValue, encode_any
 from singletable.errors import SchemaError
@@ -10,7 +11,7 @@ from singletable.keys import PARTITION, SORT
 from singletable.schema import EntitySpec, FieldSpec
 
 
-class Condition:
+class Condition(Struct, frozen=True):
     """What must be true of one field. `a | b` is true where either is."""
 
     def __or__(self, other: "Condition") -> "Condition":
@@ -20,8 +21,7 @@ class Condition:
         raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
-class Compared(Condition):
+class Compared(Condition, frozen=True):
     """The field stands in this relation to a value."""
 
     relation: str
@@ -31,32 +31,28 @@ class Compared(Condition):
         return f"{path} {self.relation} {to.value(_encode(self.value, field))}"
 
 
-@dataclass(frozen=True, slots=True)
-class Exists(Condition):
+class Exists(Condition, frozen=True):
     there: bool
 
     def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
         return f"attribute_{'' if self.there else 'not_'}exists({path})"
 
 
-@dataclass(frozen=True, slots=True)
-class Among(Condition):
+class Among(Condition, frozen=True):
     values: tuple[object, ...]
 
     def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
         return f"{path} IN ({', '.join(to.value(_encode(value, field)) for value in self.values)})"
 
 
-@dataclass(frozen=True, slots=True)
-class Holding(Condition):
+class Holding(Condition, frozen=True):
     value: object
 
     def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:
         return f"contains({path}, {to.value(encode_any(self.value))})"
 
 
-@dataclass(frozen=True, slots=True)
-class Either(Condition):
+class Either(Condition, frozen=True):
     conditions: tuple[Condition, ...]
 
     def render(self, path: str, field: FieldSpec | None, to: "Expression") -> str:

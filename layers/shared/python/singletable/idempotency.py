@@ -1,8 +1,9 @@
 """Requests that may come twice: the first answer is stored with the write it belongs to, and given again."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from msgspec import Struct
 
 from singletable.errors import AlreadyAnswered, KeyReused
 from singletable.operations import Create, Operation
@@ -37,8 +38,7 @@ class AnsweredEntity(Protocol):
     def __call__(self, **fields: object) -> Answered: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Once:
+class Once(Struct, frozen=True):
     """One request as its sender names it; without a token, every time is the first."""
 
     entity: type

@@ -67,12 +67,7 @@ def decode(item: Mapping[str, AttributeValue], cls: type[T]) -> T:
 
 def decode_any_entity(item: Mapping[str, AttributeValue], table: Table) -> object:
     """For queries and streams that meet several entities: the tag decides."""
-    tag = item[table.envelope.type_name]["S"]
-    try:
-        spec = table.entities[tag]
-    except KeyError:
-        raise SchemaError(f"{table.name} has no entity with the tag {tag!r}") from None
-    return decode(item, spec.cls)
+    return decode(item, table.entity(item[table.envelope.type_name]["S"]))
 
 
 @cache

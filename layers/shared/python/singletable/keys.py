@@ -1,10 +1,12 @@
 """Keys: where the items of an entity stand, on the table or on an index, and the ranges that can be asked for."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from singletable.errors import InvalidKey, SchemaError
 from singletable.templates import SEPARATOR, Template, milliseconds
@@ -22,18 +24,30 @@ LARGEST_SORT_KEY = 1024
 AFTER_SEPARATOR = chr(ord(SEPARATOR) + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class ItemKey(Generic[T]):
+class ItemKey(Struct, Generic[T], frozen=True):
     """The primary key of one item, and the entity it belongs to."""
 
     entity: type[T]
     partition: str
     sort: str
-    fields: Mapping[str, object] = field(repr=False, compare=False, hash=False)
+    fields: Mapping[str, object]
+    """Says nothing that the key does not say."""
+
+    def __eq__(self, other: object) -> bool:
+        return self._identity == other._identity if isinstance(other, ItemKey) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    def __repr__(self) -> str:
+        return f"ItemKey({self.entity.__name__}, {self.partition!r}, {self.sort!r})"
+
+    @property
+    def _identity(self) -> tuple[type, str, str]:
+        return self.entity, self.partition, self.sort
 
 
-@dataclass(frozen=True, slots=True)
-class Range(Generic[T]):
+class Range(Struct, Generic[T], frozen=True):
     """Part of one partition, of the table or of an index, in the order of its sort key."""
 
     key: "Key"
@@ -44,7 +58,7 @@ class Range(Generic[T]):
     """Exclusive."""
     exactly: bool = False
     """Not a span: `low` is the one sort key."""
-    given: Mapping[str, object] = field(default_factory=dict, repr=False, compare=False, hash=False)
+    given: Mapping[str, object] = field(default_factory=dict)
 
     def since(self, **fields: object) -> "Range[T]":
         """From here on, this included."""
@@ -112,8 +126,12 @@ class Key:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, instance: object, owner: type[T]) -> BoundKey[T]:
-        return BoundKey(self, owner)
+    @overload
+    def __get__(self, instance: None, owner: type[T]) -> BoundKey[T]: ...
+    @overload
+    def __get__(self, instance: object, owner: type[T]) -> "Key": ...
+    def __get__(self, instance: object, owner: type[T]) -> "BoundKey[T] | Key":
+        return BoundKey(self, owner) if instance is None else self
 
     @property
     def numeric(self) -> bool:

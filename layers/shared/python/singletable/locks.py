@@ -1,6 +1,5 @@
 """Unique names: a lock item per name, with the `owner` it belongs to."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
@@ -12,8 +11,7 @@ from singletable.schema import spec_of
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Claim(Create[T]):
+class Claim(Create[T], frozen=True):
     """Takes a unique name: its owner may claim it again, and nobody else."""
 
     def condition(self, to: Expression, now: datetime) -> list[str]:

@@ -1,20 +1,19 @@
 """What the table charged: capacity units and round trips, for tests, benchmarks and the cost model."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
 
-@dataclass(slots=True)
 class Meter:
     """Sums what DynamoDB reports, from any number of threads; give one to a store to have it ask."""
 
-    round_trips: int = 0
-    read_units: float = 0.0
-    write_units: float = 0.0
-    actions: list[str] = field(default_factory=list)
-    _adding: Lock = field(default_factory=Lock, repr=False, compare=False)
+    def __init__(self) -> None:
+        self.round_trips = 0
+        self.read_units = 0.0
+        self.write_units = 0.0
+        self.actions: list[str] = []
+        self._adding = Lock()
 
     def add(self, action: str, response: Mapping[str, Any], *, writes: bool) -> None:
         consumed = response.get("ConsumedCapacity", ())

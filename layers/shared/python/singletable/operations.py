@@ -1,9 +1,10 @@
 """Writes as data: each knows its request and, when refused, what that means."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
 
 from singletable.codec import Item
 from singletable.errors import (
@@ -24,11 +25,11 @@ Refusal = Exception | Callable[[Any], Exception] | None
 """What a refused write means: an exception, or a function that makes one from the entity that stood there."""
 
 
-class Operation(Generic[T]):
+class Operation(Struct, Generic[T], frozen=True, kw_only=True):
     """One write; `verb` is its name in a transaction, `action` the IAM action it needs."""
 
-    verb: str
-    otherwise: Refusal
+    verb: ClassVar[str]
+    otherwise: Refusal = None
 
     @property
     def spec(self) -> EntitySpec:
@@ -79,13 +80,11 @@ def key_attributes(key: ItemKey[Any]) -> Item:
     return {PARTITION: {"S": key.partition}, SORT: {"S": key.sort}}
 
 
-@dataclass(frozen=True, slots=True)
-class Put(Operation[T]):
+class Put(Operation[T], frozen=True):
     """Writes the entity, whatever stood there, unless a condition says otherwise."""
 
     entity: T
-    when: Conditions = field(default_factory=dict)
-    otherwise: Refusal = None
+    when: Conditions = NO_CONDITIONS
     verb = "Put"
 
     @property
@@ -108,8 +107,7 @@ class Put(Operation[T]):
         return encode(self.entity)
 
 
-@dataclass(frozen=True, slots=True)
-class Create(Put[T]):
+class Create(Put[T], frozen=True):
     """Writes the entity only where none stands (an expired one counts as none)."""
 
     def condition(self, to: Expression, now: datetime) -> list[str]:
@@ -119,14 +117,12 @@ class Create(Put[T]):
         return AlreadyExists(f"{self.spec.cls.__name__} exists already", found)
 
 
-@dataclass(frozen=True, slots=True)
-class Update(Operation[T]):
+class Update(Operation[T], frozen=True):
     """Writes the difference between what was read and what it shall be, if nobody changed it in between."""
 
     before: T
     after: T
-    when: Conditions = field(default_factory=dict)
-    otherwise: Refusal = None
+    when: Conditions = NO_CONDITIONS
     verb = "Update"
 
     @property
@@ -181,14 +177,12 @@ class Update(Operation[T]):
         return encode(self.result())
 
 
-@dataclass(frozen=True, slots=True)
-class Delete(Operation[T]):
+class Delete(Operation[T], frozen=True):
     """Removes an item; `must_exist` makes the removal of nothing a refusal."""
 
     key: ItemKey[T]
-    when: Conditions = field(default_factory=dict)
+    when: Conditions = NO_CONDITIONS
     must_exist: bool = False
-    otherwise: Refusal = None
     verb = "Delete"
 
     @property
@@ -206,8 +200,7 @@ class Delete(Operation[T]):
         return ConditionRefused(f"{self.spec.cls.__name__}: the condition did not hold", found)
 
 
-@dataclass(frozen=True, slots=True)
-class Bury(Delete[T]):
+class Bury(Delete[T], frozen=True):
     """Removes an item that is past its time, and no other."""
 
     def request(self, now: datetime) -> Request:
@@ -215,14 +208,12 @@ class Bury(Delete[T]):
         return {"Key": key_attributes(self.key), **to.arguments(ConditionExpression=gone(to, now))}
 
 
-@dataclass(frozen=True, slots=True)
-class Check(Operation[T]):
+class Check(Operation[T], frozen=True):
     """A transaction's condition on an item it does not write."""
 
     key: ItemKey[T]
-    when: Conditions = field(default_factory=dict)
+    when: Conditions = NO_CONDITIONS
     gone: bool = False
-    otherwise: Refusal = None
     verb = "ConditionCheck"
 
     @property

@@ -1,23 +1,23 @@
 """Changes to an item that is not read first."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
+from msgspec import field
+
 from singletable.codec import AttributeValue, is_absent
 from singletable.errors import ConditionRefused, NotFound, SchemaError
-from singletable.expressions import Condition, Conditions, Expression, absent, at_most
+from singletable.expressions import NO_CONDITIONS, Condition, Conditions, Expression, absent, at_most
 from singletable.items import EXPIRY, place_attributes
 from singletable.keys import ItemKey
-from singletable.operations import Operation, Refusal, Request, alive, clauses, key_attributes, not_expired
+from singletable.operations import Operation, Request, alive, clauses, key_attributes, not_expired
 from singletable.schema import EntitySpec, spec_of
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Patch(Operation[T]):
+class Patch(Operation[T], frozen=True):
     """Changes some fields without reading first; what is decided by the item is decided by its condition.
 
     `ceiling` refuses an `add` that would pass it. `upsert` lets the patch make the item; one that is past its time is
@@ -30,9 +30,8 @@ class Patch(Operation[T]):
     add: Mapping[str, int] = field(default_factory=dict)
     remove: tuple[str, ...] = ()
     ceiling: Mapping[str, int] = field(default_factory=dict)
-    when: Conditions = field(default_factory=dict)
+    when: Conditions = NO_CONDITIONS
     upsert: bool = False
-    otherwise: Refusal = None
     verb = "Update"
 
     @property

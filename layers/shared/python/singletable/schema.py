@@ -1,8 +1,6 @@
 """What a table holds: indexes, envelope and entities, declared once; everything else is derived from here."""
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
 from types import MappingProxyType, NoneType, UnionType
@@ -15,8 +13,9 @@ from typing import (
     dataclass_transform,
     get_args,
     get_origin,
-    get_type_hints,
 )
+
+from msgspec import Struct, StructMeta, field, structs
 
 from singletable.codec import NEVER_ABSENT, TimeFormat, ValueCodec, check_default, value_codec
 from singletable.dependencies import dependencies, derived_kind
@@ -64,8 +63,7 @@ Text = str | Offloaded
 """A long text: itself, or a pointer to where it was offloaded (`store.load` fetches it)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """A global secondary index; it projects everything."""
 
     name: str
@@ -75,8 +73,7 @@ class Index:
     """The sort key is a number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+class Envelope(Struct, frozen=True):
     """The stored form that all items of one table share."""
 
     type_name: str
@@ -89,8 +86,7 @@ class Envelope:
     naming: Callable[[str], str] = str
 
 
-@dataclass(frozen=True, slots=True)
-class FieldSpec:
+class FieldSpec(Struct, frozen=True):
     """One field of an entity as it is stored."""
 
     name: str
@@ -107,8 +103,7 @@ class FieldSpec:
         return (envelope.data, self.stored) if self.nested and envelope.data else (self.stored,)
 
 
-@dataclass(frozen=True, slots=True)
-class EntitySpec:
+class EntitySpec(Struct, frozen=True):
     """One entity: its fields, its primary key, its places on the indexes, its lifetime."""
 
     cls: type
@@ -144,11 +139,18 @@ class Table:
         self.indexes = indexes
         self.envelope = envelope
         self.ttl = ttl
-        self._entities: dict[str, EntitySpec] = {}
+        self._entities: dict[str, type] = {}
 
     @property
     def entities(self) -> Mapping[str, EntitySpec]:
-        return MappingProxyType(self._entities)
+        """Every declaration by its tag."""
+        return {tag: spec_of(cls) for tag, cls in self._entities.items()}
+
+    def entity(self, tag: str) -> type:
+        try:
+            return self._entities[tag]
+        except KeyError:
+            raise SchemaError(f"{self.name} has no entity with the tag {tag!r}") from None
 
     @property
     def attributes(self) -> frozenset[str]:
@@ -157,62 +159,50 @@ class Table:
         own = {PARTITION, SORT, self.ttl, self.envelope.type_name, self.envelope.data}
         return frozenset(name for name in own | keys if name is not None)
 
-    def enlist(self, spec: EntitySpec) -> None:
-        if spec.tag in self._entities:
-            raise SchemaError(f"{self.name} has two entities with the tag {spec.tag!r}")
-        self._entities[spec.tag] = spec
+    def enlist(self, tag: str, cls: type) -> None:
+        if tag in self._entities:
+            raise SchemaError(f"{self.name} has two entities with the tag {tag!r}")
+        self._entities[tag] = cls
 
     def __repr__(self) -> str:
         return f"Table({self.name!r})"
 
 
-# The methods of every entity. A dataclass would compile its own for each: a third of what declaring one costs.
-def _values(instance: Any) -> tuple[object, ...]:
-    return tuple([getattr(instance, name) for name in instance.__spec__.fields])
-
-
-def _equal(self: object, other: object) -> bool:
-    return _values(self) == _values(other) if type(self) is type(other) else NotImplemented
-
-
-def _hash(self: object) -> int:
-    return hash(_values(self))
-
-
-def _text(self: object) -> str:
-    shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in spec_of(self).fields)
-    return f"{type(self).__qualname__}({shown})"
-
-
-_METHODS: dict[str, Callable[..., object]] = {"__eq__": _equal, "__hash__": _hash, "__repr__": _text}
-
-
-@dataclass_transform(frozen_default=True, kw_only_default=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def entity(table: Table, *, tag: str, lifetime: timedelta | None = None) -> Callable[[type[T]], type[T]]:
     """Makes a class a frozen record and enlists it in its table."""
 
     def declare(cls: type[T]) -> type[T]:
-        for name, method in _METHODS.items():
-            if name not in vars(cls):
-                setattr(cls, name, method)
-        record = dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)(cls)
-        keys = [value for value in vars(cls).values() if isinstance(value, Key)]
-        primary = [key for key in keys if key.index is None and key.name == "key"]
-        if len(primary) != 1:
-            raise SchemaError(f"{cls.__name__} needs exactly one primary key, named `key`")
-        fields = {f.name: f for f in _fields(record, table)}
-        key_only = frozenset(f.name for f in fields.values() if f.key_only)
-        for key in keys:
-            key.depends = frozenset(dependencies(cls, key, fields))
-            key.check(lambda name: fields[name].kind if name in fields else derived_kind(cls, name), key_only)
-        places = tuple(key for key in keys if key.index is not None)
-        spec = EntitySpec(record, table, tag, MappingProxyType(fields), primary[0], places, lifetime)
-        _check(spec)
-        cast(Any, record).__spec__ = spec
-        table.enlist(spec)
-        return record
+        members = {name: value for name, value in vars(cls).items() if name not in ("__dict__", "__weakref__")}
+        members["__spec__"] = _Declared(table, tag, lifetime)
+        record = StructMeta(cls.__name__, (Struct,), members, frozen=True, kw_only=True)
+        table.enlist(tag, record)
+        return cast(type[T], record)
 
     return declare
+
+
+class _Declared:
+    """The declaration of an entity, read when it is first asked for: a function uses few of its service's."""
+
+    def __init__(self, table: Table, tag: str, lifetime: timedelta | None) -> None:
+        self._table, self._tag, self._lifetime = table, tag, lifetime
+
+    def __get__(self, instance: object, record: type[Struct]) -> EntitySpec:
+        keys = [value for value in vars(record).values() if isinstance(value, Key)]
+        primary = [key for key in keys if key.index is None and key.name == "key"]
+        if len(primary) != 1:
+            raise SchemaError(f"{record.__name__} needs exactly one primary key, named `key`")
+        fields = {f.name: f for f in _fields(record, self._table)}
+        key_only = frozenset(f.name for f in fields.values() if f.key_only)
+        for key in keys:
+            key.depends = frozenset(dependencies(record, key, fields))
+            key.check(lambda name: fields[name].kind if name in fields else derived_kind(record, name), key_only)
+        places = tuple(key for key in keys if key.index is not None)
+        spec = EntitySpec(record, self._table, self._tag, MappingProxyType(fields), primary[0], places, self._lifetime)
+        _check(spec)
+        cast(Any, record).__spec__ = spec
+        return spec
 
 
 def spec_of(of: object) -> EntitySpec:
@@ -225,7 +215,7 @@ def spec_of(of: object) -> EntitySpec:
 
 def evolve(instance: T, **changes: object) -> T:
     """The same entity with some fields changed."""
-    return cast(T, dataclasses.replace(cast(Any, instance), **changes))
+    return cast(T, structs.replace(cast(Any, instance), **changes))
 
 
 def _check(spec: EntitySpec) -> None:
@@ -250,11 +240,10 @@ def _check(spec: EntitySpec) -> None:
         taken.add(path)
 
 
-def _fields(record: type, table: Table) -> Iterator[FieldSpec]:
+def _fields(record: type[Struct], table: Table) -> Iterator[FieldSpec]:
     envelope = table.envelope
-    hints = get_type_hints(record, include_extras=True)
-    for f in dataclasses.fields(record):
-        kind, extras = _unwrap(hints[f.name])
+    for f in structs.fields(record):
+        kind, extras = _unwrap(f.type)
         outside = envelope.outside.get(f.name)
         named = next((extra for extra in extras if isinstance(extra, str)), None)
         ttl = f.name == "expires_at"
@@ -271,10 +260,7 @@ def _fields(record: type, table: Table) -> Iterator[FieldSpec]:
             codec=codec,
             kind=_plain(kind),
             offload=offload,
-            vital=KEY_ONLY not in extras
-            and codec.absent is NEVER_ABSENT
-            and f.default is dataclasses.MISSING
-            and f.default_factory is dataclasses.MISSING,
+            vital=f.required and KEY_ONLY not in extras and codec.absent is NEVER_ABSENT,
         )
 
 

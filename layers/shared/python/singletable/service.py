@@ -1,10 +1,11 @@
 """What a service is made of: routes, stream consumers, queue workers, schedules; the stack and the tests read it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, StrEnum
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from singletable.schema import Index, Table
 
@@ -19,8 +20,7 @@ class Who(Enum):
 PUBLIC, USER = Who.PUBLIC, Who.USER
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """One DynamoDB action that a function may do, on the service's table or on one of its indexes; or on its vault."""
 
     action: str
@@ -59,8 +59,7 @@ class BucketUse(StrEnum):
 READ, WRITE, DELETE, LIST = BucketUse.READ, BucketUse.WRITE, BucketUse.DELETE, BucketUse.LIST
 
 
-@dataclass(frozen=True, slots=True)
-class Extra:
+class Extra(Struct, frozen=True):
     """A permission beyond table, bucket and queue: the stack knows how to grant each kind."""
 
     kind: str
@@ -69,8 +68,7 @@ class Extra:
     actions: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Function:
+class Function(Struct, frozen=True, kw_only=True):
     """What every Lambda of a service declares: exactly what it may touch, and how much it gets."""
 
     needs: tuple[Need, ...] = ()
@@ -86,8 +84,7 @@ class Function:
     timeout: int = 15
 
 
-@dataclass(frozen=True)
-class Route(Function):
+class Route(Function, frozen=True):
     """One endpoint: one file in `api/`, one Lambda, one role."""
 
     method: str
@@ -117,8 +114,7 @@ class Route(Function):
         return self.use_case
 
 
-@dataclass(frozen=True)
-class Consumer(Function):
+class Consumer(Function, frozen=True):
     """A stream consumer: one file in `streams/`. It sees only items whose partition key begins with a prefix."""
 
     name: str
@@ -137,8 +133,7 @@ class Consumer(Function):
         return "streams"
 
 
-@dataclass(frozen=True)
-class Worker(Function):
+class Worker(Function, frozen=True):
     """A queue and the function that empties it: one file in `workers/`."""
 
     name: str
@@ -152,8 +147,7 @@ class Worker(Function):
         return "workers"
 
 
-@dataclass(frozen=True)
-class Schedule(Function):
+class Schedule(Function, frozen=True):
     """A function that runs every so often: one file in `schedules/`."""
 
     name: str
@@ -165,8 +159,7 @@ class Schedule(Function):
         return "schedules"
 
 
-@dataclass(frozen=True)
-class Isolated(Function):
+class Isolated(Function, frozen=True):
     """A function with its own asset, no layer, no permissions: where untrusted code runs."""
 
     name: str
@@ -184,16 +177,14 @@ class Isolated(Function):
 Deployable = Route | Consumer | Worker | Schedule | Isolated
 
 
-@dataclass(frozen=True)
-class Expiry:
+class Expiry(Struct, frozen=True):
     """Objects below a prefix of the bucket are deleted after so many days."""
 
     prefix: str
     days: int
 
 
-@dataclass(frozen=True, kw_only=True)
-class Service:
+class Service(Struct, frozen=True, kw_only=True, dict=True):
     """One application: its table and all that runs around it. The page to read first."""
 
     name: str

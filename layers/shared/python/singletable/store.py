@@ -4,11 +4,11 @@ import time
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from botocore.exceptions import ClientError
+from msgspec import Struct
 
 from singletable import clock
 from singletable.batches import place_of, projected, read_items, write_items
@@ -56,8 +56,7 @@ ACTIONS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem"}
 RETURNED = {"UpdateItem": "ALL_NEW", "DeleteItem": "ALL_OLD"}
 
 
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
+class Page(Struct, Generic[T], frozen=True):
     """Part of a list, and where the next part begins."""
 
     items: tuple[T, ...]
@@ -100,11 +99,11 @@ class Store:
         return self.run(Create(entity, otherwise=otherwise)) or entity
 
     def put(self, entity: T, *, when: Conditions = NO_CONDITIONS, otherwise: Refusal = None) -> T:
-        return self.run(Put(entity, when, otherwise)) or entity
+        return self.run(Put(entity, when, otherwise=otherwise)) or entity
 
     def update(self, before: T, after: T, *, when: Conditions = NO_CONDITIONS, otherwise: Refusal = None) -> T:
         """Writes what changed, if nobody else did since `before` was read."""
-        return self.run(Update(before, after, when, otherwise)) or after
+        return self.run(Update(before, after, when, otherwise=otherwise)) or after
 
     def patch(self, patch: Patch[T]) -> T:
         """Changes an item unread and answers how it stands now. An `add` here is applied again if the network

@@ -1,9 +1,10 @@
 """Stream records as changes of entities: what was, what is, and in which order."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from singletable.items import decode_any_entity
 from singletable.schema import Table
@@ -13,16 +14,14 @@ REACHABLE = timedelta(hours=48)
 """A stream keeps its records for a day, and a shard is open for some hours: after this nothing of it can come again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checkpoint:
+class Checkpoint(Struct, frozen=True):
     """How far into a shard an aggregate has come."""
 
     sequence: str
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One change of one item. `sequence` orders the changes of a shard and is comparable as text."""
 
     kind: Literal["INSERT", "MODIFY", "REMOVE"]

@@ -7,7 +7,7 @@ from singletable.templates import EPOCH, milliseconds
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 26
-PATTERN = f"^[0-7][{_ALPHABET}]{{{LENGTH - 1}}}$"
+PATTERN = f"^[0-7][{_ALPHABET}]{{{LENGTH - 1}}}\\Z"
 """What one looks like, as a regular expression."""
 
 
