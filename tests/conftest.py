@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from moto import mock_aws
 
 from singletable.bucket import Bucket
-from tests.engines import ENVIRONMENT, Engine, StoreFor, dynoxide_server, fresh_bucket
+from tests.engines import ENVIRONMENT, Engine, StoreFor, dynoxide_server, fresh_bucket, moto_one_at_a_time
 
 ELSEWHERE = ("AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_DYNAMODB")
 
@@ -54,7 +53,7 @@ def dynamodb_clients() -> dict[tuple[str, str], Any]:
 def moto() -> Iterator[Callable[[], None]]:
     """Amazon in this process for as long as the test runs, from the first call on."""
     with ExitStack() as running:
-        idle = [mock_aws()]
+        idle = [moto_one_at_a_time()]
 
         def start() -> None:
             if idle:
