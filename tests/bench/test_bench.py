@@ -14,9 +14,11 @@ from tools.bench.catalogue import GOALS
 from tools.bench.chart import chart
 from tools.bench.goals import Found, Goal, Part, Result, Sense
 from tools.bench.handlers import HANDLERS
-from tools.bench.processes import RATIO, BrokenContender, Contender, beside, in_turns
+from tools.bench.installed import documented_layer, layer
+from tools.bench.processes import RATIO, BrokenContender, Contender, Runs, beside, in_turns
 from tools.bench.readme import BEGIN, END, NoPlace, placed
 from tools.bench.report import as_json, breakdown, table
+from tools.bench.tricks import gain
 
 
 def result(measured: float, limit: float = 0.75, sense: Sense = Sense.AT_MOST) -> Result:
@@ -120,6 +122,26 @@ def test_a_run_is_told_beside_its_neighbours_of_the_reference(programs: Path) ->
     assert log.read_text() == "rab" + "r" + "arbr" + "brar" + "arbr"
     assert (found["a"].median(RATIO), found["b"].median(RATIO)) == (0.5, 1.5)
     assert plain.least("total") == 4
+
+
+@pytest.mark.parametrize(("count", "within"), [(1, (0, 0)), (4, (0, 3)), (15, (3, 11)), (60, (22, 37))])
+def test_how_well_a_median_is_known_follows_from_the_ranks_of_the_runs(count: int, within: tuple[int, int]) -> None:
+    runs = Runs([{RATIO: float(number)} for number in reversed(range(count))])
+    assert runs.median_within(RATIO) == within
+
+
+def test_a_gain_says_what_a_start_takes_without_its_trick_and_how_sure_that_is() -> None:
+    found = gain("few handlers", Runs([{RATIO: 1 + number / 100} for number in (4, 6, 5)]), pace=200.0)
+    assert (found.name, round(found.value, 3)) == ("gain: few handlers (95 %: 8.0 to 12.0)", 10)
+
+
+def test_the_layer_with_docstrings_is_the_same_layer() -> None:
+    plain, documented = layer(), documented_layer()
+    assert {path.relative_to(plain) for path in plain.rglob("*")} == {
+        path.relative_to(documented) for path in documented.rglob("*")
+    }
+    sizes = [sum(path.stat().st_size for path in place.rglob("*.pyc")) for place in (plain, documented)]
+    assert sizes[0] < sizes[1]
 
 
 def test_a_library_that_does_not_run_here_is_left_out_and_named(

@@ -18,6 +18,8 @@ class Effort:
     """How often to measure; enough for a figure that does not move, or enough to see that nothing broke."""
 
     starts: int
+    pairs: int
+    """Starts with and without one trick, whose gain is a few hundredths of a start."""
     rounds: int
     sizes: tuple[int, ...]
     """Items in a growing table."""
@@ -33,6 +35,7 @@ class Effort:
 
 FULL = Effort(
     starts=15,
+    pairs=60,
     rounds=5,
     sizes=(1_000, 100_000, 1_000_000),
     load_seconds=300,
@@ -43,6 +46,7 @@ FULL = Effort(
 )
 QUICK = Effort(
     starts=4,
+    pairs=4,
     rounds=1,
     sizes=(1_000, 5_000),
     load_seconds=5,

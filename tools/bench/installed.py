@@ -6,10 +6,12 @@ import sys
 import sysconfig
 from collections.abc import Mapping
 from functools import cache
+from importlib.util import source_from_cache
 from pathlib import Path
 
 from tools.bench.processes import PLACE, ROOT
 from tools.build.builder import build
+from tools.build.compile_tree import bytecode
 from tools.build.targets import Target
 
 PACKAGES = Path(sysconfig.get_path("purelib"))
@@ -30,6 +32,21 @@ def built() -> Path:
 
 def layer() -> Path:
     return built() / f"layer-{Target.LOCAL}" / "python"
+
+
+@cache
+def documented_layer() -> Path:
+    """The same layer with its docstrings, from the same sources."""
+    folder = PLACE / "documented"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(layer(), folder)
+    for compiled in folder.rglob("*.pyc"):
+        ours = compiled.parent.name == "__pycache__"
+        source = Path(source_from_cache(str(compiled))) if ours else compiled.with_suffix(".py")
+        name = source.relative_to(folder)
+        written = (source if ours else PACKAGES / name).read_bytes()
+        compiled.write_bytes(bytecode(written, name.as_posix(), documented=True))
+    return folder
 
 
 def service(name: str) -> tuple[Path, ...]:

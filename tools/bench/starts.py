@@ -9,16 +9,13 @@ from functools import cache
 
 from tools.bench.goals import Effort, Part
 from tools.bench.handlers import HANDLERS, Handler, rows_of
-from tools.bench.installed import PACKAGES, SOURCES, WITH_BYTECODE, layer, service
+from tools.bench.installed import PACKAGES, WITH_BYTECODE, service
 from tools.bench.loopback import loopback
 from tools.bench.processes import PLACE, RATIO, ROOT, Contender, Runs, beside
-from tools.bench.programs.items import ITEMS
-from tools.bench.programs.tuned_start import BYTECODE, COLLECTOR
-from tools.bench.programs.undo import AT_START
+from tools.bench.programs.items import ONE_ITEM
+from tools.bench.tricks import in_layer
 
-IN_LAYER, FROM_SOURCES = "layer", "sources"
-TRICKS = (COLLECTOR, *AT_START)
-ONE_ITEM = [ITEMS[0] | {"PK": {"S": "a"}, "SK": {"S": "b"}}]
+IN_LAYER = "layer"
 
 
 @dataclass(frozen=True)
@@ -50,24 +47,9 @@ def starts(effort: Effort) -> Starts:
         ours = {IN_LAYER: in_layer(plain)}
         ours |= {handler.name: function(handler, tables[handler.service]) for handler in HANDLERS}
         reference = Contender("bare_start", (plain,), (PACKAGES, ROOT), WITH_BYTECODE)
-        bare, runs = beside(reference, ours | (variants(plain) if effort.details else {}), effort.starts)
+        bare, runs = beside(reference, ours, effort.starts)
         imports = {name: imported_packages(each) for name, each in ours.items()} if effort.details else {}
     return Starts(bare, runs, imports)
-
-
-def in_layer(address: str, *trick: str) -> Contender:
-    return Contender("tuned_start", (address, *trick), (layer(), ROOT))
-
-
-def from_sources(address: str, *trick: str) -> Contender:
-    return Contender("tuned_start", (address, *trick), (SOURCES, PACKAGES, ROOT), WITH_BYTECODE)
-
-
-def variants(address: str) -> dict[str, Contender]:
-    """Our client as pip would install it, and without each of its tricks."""
-    without = {f"{IN_LAYER}: {trick}": in_layer(address, trick) for trick in TRICKS}
-    without |= {f"{FROM_SOURCES}: {trick}": from_sources(address, trick) for trick in TRICKS}
-    return without | {FROM_SOURCES: from_sources(address), BYTECODE: from_sources(address, BYTECODE)}
 
 
 def function(handler: Handler, address: str) -> Contender:

@@ -26,10 +26,10 @@ def compile_tree(root: Path, with_source: list[str]) -> None:
             source.unlink()
 
 
-def bytecode(source: bytes, name: str) -> bytes:
+def bytecode(source: bytes, name: str, *, documented: bool = False) -> bytes:
     """Nobody asks a function in Lambda for its documentation, and a cold start reads every byte. Assertions stay."""
     tree = ast.parse(source, name)
-    for node in ast.walk(tree):
+    for node in () if documented else ast.walk(tree):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             text, *rest = node.body
             node.body = rest or [ast.copy_location(ast.Pass(), text)]

@@ -34,6 +34,7 @@ def problem(number: int) -> dict[str, Any]:
 
 NUMBERS = range(1000, 1020)
 ITEMS = [problem(number) for number in NUMBERS]
+ONE_ITEM = [ITEMS[0] | {"PK": {"S": "a"}, "SK": {"S": "b"}}]
 KEY = {name: ITEMS[0][name] for name in ("PK", "SK")}
 
 ANSWERS = {
