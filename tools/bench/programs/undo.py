@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from botocore.loaders import JSONFileLoader, Loader
+from botocore.loaders import JSONFileLoader
 
 from singletable import client, wire
 
@@ -11,11 +11,6 @@ from singletable import client, wire
 class Everything(frozenset[str]):
     def __contains__(self, _: object) -> bool:
         return True
-
-
-def walk_through_all_services() -> dict[str, Any]:
-    client.Models.list_available_services = Loader.list_available_services  # type: ignore[method-assign]
-    return {}
 
 
 def load_ordered_dictionaries() -> dict[str, Any]:
@@ -48,7 +43,6 @@ def parse_answers_by_shape() -> dict[str, Any]:
 
 
 AT_START: dict[str, Callable[[], dict[str, Any]]] = {
-    "no walk through all services": walk_through_all_services,
     "plain dictionaries": load_ordered_dictionaries,
     "few handlers": register_every_handler,
     "no endpoint rules": evaluate_endpoint_rules,

@@ -103,16 +103,13 @@ class ModelFiles(JSONFileLoader):
 
 
 class Models(Loader):
-    """botocore's data without the walk through four hundred services to learn which of them exist."""
+    """botocore's data, read as plain dictionaries, without what a client can do without."""
 
     FILE_LOADER_CLASS: type[JSONFileLoader] = ModelFiles
 
     def __init__(self, without: frozenset[tuple[str, str]] = frozenset()) -> None:
         super().__init__()
         self._without = without
-
-    def list_available_services(self, type_name: str) -> list[str]:
-        return [name for path in self.search_paths if os.path.isdir(path) for name in os.listdir(path)]
 
     def load_service_model(self, service_name: str, type_name: str, api_version: str | None = None) -> Any:
         try:
