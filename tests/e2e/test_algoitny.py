@@ -17,7 +17,7 @@ SUM: dict[str, Any] = {
     "statement": "Print the sum of two numbers.",
     "solution": "print(sum(map(int, input().split())))",
     "hints": ["Read two numbers.", "Add them."],
-    "time_limit_seconds": 2,
+    "time_limit_seconds": 0.5,
     "memory_limit_mb": 64,
     "is_completed": True,
     "test_cases": [{"input": "1 2\n", "output": "3\n"}, {"input": "4 5\n", "output": "9\n"}],
@@ -99,7 +99,7 @@ def test_code_gets_the_verdict_it_deserves(runs: dict[str, Any], what: str) -> N
 def test_a_crash_says_its_type_and_line_and_a_kill_its_reason(runs: dict[str, Any]) -> None:
     assert runs["crashing"]["result"]["error"]["type"] == "IndexError"
     assert runs["crashing"]["result"]["error"]["line"] == 1
-    assert "2 s" in runs["slow"]["result"]["reason"]
+    assert "0.5 s" in runs["slow"]["result"]["reason"]
     assert "64 MB" in runs["memory-hungry"]["result"]["reason"]
 
 
